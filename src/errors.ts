@@ -1,0 +1,87 @@
+/** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
+export const ERROR_CODES = [
+  'invalid_input',
+  'invalid_token',
+  'insufficient_scope',
+  'forbidden',
+  'no_access',
+  'not_found',
+  'unknown_tool',
+  'ambiguous_key',
+  'already_exists',
+  'conflict',
+  'idempotency_mismatch',
+  'too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'bad_host',
+  'bad_origin',
+  'rate_limited',
+  'store_unavailable',
+  'folder_held',
+  'bad_config',
+  'internal_error',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export interface ErrorOptions {
+  /** What the caller does next, as one sentence that can be followed. */
+  readonly fix?: string
+  /** The scopes that the operation needs; only with `insufficient_scope`. */
+  readonly scopes?: readonly string[]
+  /** Seconds after which the same call may work. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+/** The one error that callers see: a closed code, what is wrong, and the fix. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly fix: string | undefined
+  readonly scopes: readonly string[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.fix = options.fix
+    this.scopes = options.scopes
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** The shape of an error in JSON on every surface (`_meta["dragoman/error"]`, RFC 9457 members, control socket). */
+export interface ErrorBody {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly fix?: string
+  readonly scopes?: readonly string[]
+  readonly retry_after?: number
+  readonly request_id?: string
+  /** False when the same call may work later without a change. */
+  readonly permanent: boolean
+}
+
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'store_unavailable', 'internal_error'])
+
+/** Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. */
+export function errorBody(error: unknown, requestId: string): ErrorBody {
+  if (!(error instanceof AppError)) {
+    return {
+      code: 'internal_error',
+      message: `Something went wrong on the server. The operator finds the cause in the log under request ${requestId}.`,
+      request_id: requestId,
+      permanent: false,
+    }
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.fix !== undefined && { fix: error.fix }),
+    ...(error.scopes !== undefined && { scopes: error.scopes }),
+    ...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
+    permanent: !TRANSIENT.has(error.code),
+  }
+}
