@@ -1,0 +1,100 @@
+import { AppError } from '../errors.ts'
+import { key } from '../store/records/collection.ts'
+import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
+import type { Frozen } from '../store/store.ts'
+import type { Lookup, Principal } from './principal.ts'
+import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
+
+/** What a call acts on, as the policy sees it. `name` is how people call it, for messages. */
+export type Target =
+  /** Nothing that anybody owns: lists that filter by policy themselves, and `get_context`. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'user'; readonly user: Frozen<UserRecord>; readonly name: string }
+  | { readonly kind: 'account'; readonly account: Frozen<AccountRecord>; readonly name: string }
+
+/** Why the policy refuses; `insufficient_scope` is decided before, by the pipeline. */
+type Refusal = 'not_found' | 'forbidden' | 'no_access'
+
+/** The roles of the spec, section 5.5, that the principal holds on the target. */
+export async function rolesOn(principal: Principal, target: Target, read: Lookup): Promise<ReadonlySet<Role>> {
+  const roles = new Set<Role>()
+  if (target.kind === 'none') return roles
+  if (target.kind === 'user') {
+    if (target.user.id === principal.user.id) roles.add('self')
+    if (await shareOrganization(principal.user.id, target.user.id, read)) roles.add('organization_member')
+    return roles
+  }
+  const { account } = target
+  if (principal.reach !== 'all' && principal.reach.account.id !== account.id) return roles
+  if (account.public) roles.add('public_account')
+  if (account.owner_id === principal.user.id) roles.add('account_owner')
+  if (account.kind === 'organization') {
+    const membership = await read.memberships.by('pair', key(account.id, principal.user.id))
+    if (membership !== undefined) roles.add('organization_member')
+    if (membership?.role === 'admin' || account.owner_id === principal.user.id) roles.add('organization_admin')
+  }
+  return roles
+}
+
+/** Decides by table 5.6 and `has_access` (spec 5.4): undefined means allowed. Scopes of the credential are not looked at here. */
+export async function refusal(
+  principal: Principal,
+  scope: Scope,
+  target: Target,
+  read: Lookup,
+): Promise<Refusal | undefined> {
+  if (target.kind === 'none') return undefined
+  const roles = await rolesOn(principal, target, read)
+  const rule = ruleOf(scope)
+  if (!rule.roles.some(role => roles.has(role))) return maySee(scope, roles) ? 'forbidden' : 'not_found'
+  if (rule.needsAccess && !(await hasAccess(principal, target, read))) return 'no_access'
+  return undefined
+}
+
+/**
+ * The resource half of the two-layer check (spec 5.4).
+ * @throws AppError `not_found` when the caller may not even see the target, else `forbidden` or `no_access`.
+ */
+export async function authorize(principal: Principal, scope: Scope, target: Target, read: Lookup): Promise<void> {
+  const why = await refusal(principal, scope, target, read)
+  if (why === undefined || target.kind === 'none') return
+  switch (why) {
+    case 'not_found':
+      throw new AppError('not_found', `There is no ${target.kind} ${target.name} that this credential can see.`, {
+        fix: 'Call get_context for the accounts and projects that it reaches.',
+      })
+    case 'forbidden':
+      throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
+        fix: `It needs one of these roles: ${ruleOf(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
+      })
+    case 'no_access':
+      throw new AppError(
+        'no_access',
+        `${scope} is refused because an account involved has no access to this service.`,
+        {
+          fix: 'Reading still works. Ask the operator of this server to grant access.',
+        },
+      )
+  }
+}
+
+/** Whoever holds a role that may read the kind of thing that `scope` is about can see it. */
+function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
+  const reading = `${scope.split(':')[0]}:read`
+  return reading in SCOPES && ruleOf(reading as Scope).roles.some(role => roles.has(role))
+}
+
+/** Both the acting user's own account and the account that owns the target must have access. */
+async function hasAccess(principal: Principal, target: Target, read: Lookup): Promise<boolean> {
+  const own = await read.accounts.get(principal.user.account_id)
+  if (own?.has_access !== true) return false
+  return target.kind !== 'account' || target.account.has_access
+}
+
+async function shareOrganization(one: string, other: string, read: Lookup): Promise<boolean> {
+  const mine = await read.memberships.list('user', one)
+  for (const membership of mine) {
+    if ((await read.memberships.by('pair', key(membership.account_id, other))) !== undefined) return true
+  }
+  return false
+}

@@ -1,0 +1,32 @@
+import type { Message, Syntax } from '../message.ts'
+
+export type Level = 'error' | 'warning' | 'info'
+
+export interface Finding {
+  readonly id: string
+  readonly level: Level
+  readonly message: string
+  /** Offset in the text, in UTF-16 units. */
+  readonly at?: number
+  /** What to change, as one sentence. */
+  readonly fix?: string
+}
+
+export interface CheckInput {
+  readonly source: Message
+  readonly target: Message
+  /** BCP 47. */
+  readonly sourceLocale: string
+  readonly locale: string
+  readonly syntax: Syntax
+  /** In graphemes. */
+  readonly maxLength?: number
+}
+
+export interface CheckResult {
+  /** The text to keep: the submitted one after repairs (edge whitespace, line endings). */
+  readonly value: Message
+  readonly findings: readonly Finding[]
+  /** Ids of the repairs that were made. */
+  readonly repaired: readonly string[]
+}

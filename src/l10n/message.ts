@@ -1,0 +1,13 @@
+/** One text, or one text per CLDR plural category (`one`, `few`, `other` …). */
+export type Message = string | Readonly<Record<string, string>>
+
+/** How the placeholders and the plurals of a text are written. */
+export const SYNTAXES = ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const
+export type Syntax = (typeof SYNTAXES)[number]
+
+/** A part of a text that must survive translation: `{name}`, `%1$s`, `<b>`, a link. */
+export interface Placeholder {
+  readonly raw: string
+  readonly kind: string
+  readonly name?: string
+}

@@ -1,0 +1,34 @@
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'token',
+  'secret',
+  'client_secret',
+  'password',
+  'code',
+  'code_verifier',
+]
+
+/** Opens the log: JSON lines on stderr (stdout belongs to stdio and to command output), secrets redacted by field and by pattern. */
+export function openLog(level: string, destination: NodeJS.WritableStream = process.stderr): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: label => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      hooks: { streamWrite: redactTokens },
+    },
+    destination,
+  )
+}
+
+/** Removes every token of ours from a text, wherever it stands: a URL, an error message, a header. */
+export function redactTokens(text: string): string {
+  return text.replace(/\b(sv[a-z]{2}_[0-9a-f]{4})[0-9a-f]{8,}/g, '$1[redacted]')
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { identityCollections, identityLogs } from './records/identity.ts'
+import { l10nCollections, l10nLogs } from './records/localization.ts'
+
+/**
+ * Everything that is persisted. A collection is a record schema with its unique keys, its indexes and its order; both engines, the
+ * backup and docs/storage.md read this. A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
+ */
+export const COLLECTIONS = { ...identityCollections, ...l10nCollections } as const
+export const LOGS = { ...identityLogs, ...l10nLogs } as const
+export const SHAPE_VERSION = 1
+
+export type CollectionName = keyof typeof COLLECTIONS
+export type LogName = keyof typeof LOGS
+
+type Described<D> = D extends { schema: z.ZodType<infer R>; unique: infer U; index: infer I }
+  ? { record: R; unique: keyof U & string; index: keyof I & string }
+  : D extends { schema: z.ZodType<infer R>; index: infer I }
+    ? { record: R; unique: never; index: keyof I & string }
+    : never
+
+export type Collections = { [C in CollectionName]: Described<(typeof COLLECTIONS)[C]> }
+export type Logs = { [L in LogName]: Described<(typeof LOGS)[L]> }

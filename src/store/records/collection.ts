@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+/** A key function gives the index key of a record, or undefined when the record is not in that index. */
+type Key<R> = (record: R) => string | undefined
+
+interface CollectionDefinition<
+  R extends { id: string },
+  U extends Record<string, Key<R>>,
+  I extends Record<string, Key<R>>,
+> {
+  readonly schema: z.ZodType<R>
+  /** At most one record has a given value. */
+  readonly unique: U
+  readonly index: I
+  /** Sort key of listings, compared by code unit; ties and its absence fall back to the id. */
+  readonly order?: (record: R) => string
+}
+
+interface LogDefinition<R extends { id: string }, I extends Record<string, Key<R>>> {
+  readonly schema: z.ZodType<R>
+  readonly index: I
+}
+
+/** Declares a collection: types of its keys come from here. */
+export function collection<
+  R extends { id: string },
+  U extends Record<string, Key<R>>,
+  I extends Record<string, Key<R>>,
+>(definition: CollectionDefinition<R, U, I>): CollectionDefinition<R, U, I> {
+  return definition
+}
+
+/** Declares an append-only collection, whose listings are newest first. */
+export function log<R extends { id: string }, I extends Record<string, Key<R>>>(
+  definition: LogDefinition<R, I>,
+): LogDefinition<R, I> {
+  return definition
+}
+
+/** Joins the parts of a compound key with a character that no part contains. */
+export const key = (...parts: readonly (string | number)[]): string => parts.join('\u0000')
+
+/** A number as a sort key: 12 digits keep numeric order under code-unit comparison. */
+export const sortable = (value: number): string => String(value).padStart(12, '0')

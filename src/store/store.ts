@@ -1,0 +1,92 @@
+import type { CollectionName, Collections, LogName, Logs } from './records.ts'
+
+/** Records are handed out frozen: a change is a new object given to `put`. */
+export type Frozen<T> = T extends (infer U)[]
+  ? readonly Frozen<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T
+
+type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
+type UniqueOf<C extends CollectionName> = Collections[C]['unique']
+type IndexOf<C extends CollectionName> = Collections[C]['index']
+
+export interface PageOptions {
+  /** 1 to 1,000. */
+  readonly limit: number
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Present when there is more; opaque. */
+  readonly next?: string
+}
+
+/** Look-ups of one collection. Each costs the same however many records there are (a listing: what it returns). */
+export interface Repository<C extends CollectionName> {
+  get(id: string): Promise<RecordOf<C> | undefined>
+  /** The record whose unique key has this value. */
+  by(unique: UniqueOf<C>, key: string): Promise<RecordOf<C> | undefined>
+  /** All records under an index key, in the collection's order. */
+  list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
+  page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
+  count(index: IndexOf<C>, key: string): Promise<number>
+}
+
+/** An append-only collection (revisions, audit events): never changed, never removed, kept on disk. */
+export interface LogReader<L extends LogName> {
+  get(id: string): Promise<Frozen<Logs[L]['record']> | undefined>
+  /** Newest first. */
+  page(index: Logs[L]['index'], key: string, options: PageOptions): Promise<Page<Frozen<Logs[L]['record']>>>
+}
+
+export type Reader = { readonly [C in CollectionName]: Repository<C> } & { readonly [L in LogName]: LogReader<L> }
+
+interface Writes<C extends CollectionName> {
+  /** Adds a record. @throws AppError `already_exists` when its id or a unique key is taken. */
+  insert(record: RecordOf<C>): Promise<void>
+  /** Replaces the record with this id. @throws AppError `not_found`, `already_exists`. */
+  put(record: RecordOf<C>): Promise<void>
+  /** Removes the record; no error when there is none. */
+  remove(id: string): Promise<void>
+}
+
+/** Reads that see what this and every earlier transaction wrote, and writes. Valid only until its function returns. */
+export type Transaction = { readonly [C in CollectionName]: Repository<C> & Writes<C> } & {
+  readonly [L in LogName]: LogReader<L> & { append(record: Frozen<Logs[L]['record']>): Promise<void> }
+}
+
+export interface Change {
+  readonly collection: CollectionName | LogName
+  readonly id: string
+  readonly kind: 'insert' | 'put' | 'remove' | 'append'
+}
+
+export interface StoreStatus {
+  readonly engine: string
+  /** False when writes are refused, for example because the disk is full. */
+  readonly writable: boolean
+  /** Why writes are refused. */
+  readonly reason?: string
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** What the service keeps, behind two engines with one contract (tests/store/contract.ts). */
+export interface Store {
+  /** Durable state only. */
+  readonly read: Reader
+  /**
+   * Runs `fn` alone: transactions are serialized, and each sees all earlier ones. Resolves when everything that `fn` wrote is durable; a throw
+   * writes nothing; when making it durable fails, it and everything that was built on it fail together.
+   * `fn` must not start another transaction.
+   * @throws AppError `store_unavailable` when the store cannot write now.
+   */
+  transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Calls `listener` with the changes of each transaction once it is durable, in order. Returns the function that stops it. */
+  watch(listener: (changes: readonly Change[]) => void): () => void
+  status(): StoreStatus
+  /** Finishes the transactions under way and releases the store; later calls fail with `store_unavailable`. */
+  close(): Promise<void>
+}

@@ -1,0 +1,40 @@
+import type { Principal } from '../auth/principal.ts'
+import type { Log } from '../log.ts'
+import type { Reader, Store, Transaction } from '../store/store.ts'
+
+/** What every part of the service is given; built once in main.ts. */
+export interface Services {
+  readonly store: Store
+  readonly log: Log
+  readonly now: () => Date
+  /** A new id: 20 characters, sortable by time. */
+  readonly newId: () => string
+  /** The origin that clients use, without a trailing slash. */
+  readonly baseUrl: string
+  readonly version: string
+}
+
+export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control'
+
+/** One call of a tool: who, through which surface, under which request id. */
+export interface Call {
+  readonly services: Services
+  readonly principal: Principal
+  readonly surface: Surface
+  readonly requestId: string
+  /** The MCP client's name and version, when it told them. */
+  readonly client?: string | undefined
+}
+
+/** What a reading handler gets: the call, and durable state. */
+export interface ReadContext extends Call {
+  readonly read: Reader
+}
+
+/** What a writing handler gets: the call, and the one transaction in which everything from policy to audit happens. */
+export interface WriteContext extends Call {
+  readonly read: Transaction
+  readonly tx: Transaction
+  /** Adds to this call's audit event: what it was done to, and small facts. */
+  audit(target: string, detail?: Readonly<Record<string, string | number | boolean>>): void
+}

@@ -1,0 +1,67 @@
+import { distance } from 'fastest-levenshtein'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/**
+ * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, all faults come in one answer. A tool without
+ * fields ignores what it is given.
+ * @throws AppError `invalid_input`
+ */
+export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): z.output<I> {
+  const names = Object.keys(schema.shape)
+  const given = names.length === 0 ? {} : withoutNulls(raw ?? {})
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data as z.output<I>
+  const faults = parsed.error.issues.flatMap(issue => describeIssue(issue, given, schema))
+  throw new AppError('invalid_input', faults.join(' '), {
+    fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+  })
+}
+
+/** The nearest of some names, when one is near enough to be meant. */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  const ranked = names.map(name => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
+  const best = ranked.sort((a, b) => a.far - b.far)[0]
+  return best !== undefined && best.far <= Math.max(2, Math.floor(word.length / 3)) ? best.name : undefined
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return Array.isArray(value) ? value.map(item => (item === null ? item : withoutNulls(item))) : value
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== null)
+      .map(([name, item]) => [name, withoutNulls(item)]),
+  )
+}
+
+function describeIssue(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodObject): string[] {
+  const where = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.path.length === 0 ? Object.keys(schema.shape) : []
+    return issue.keys.map(name => {
+      const close = nearest(name, known)
+      return `Unknown argument ${[...issue.path.map(String), name].join('.')}${close === undefined ? '.' : `: did you mean ${close}?`}`
+    })
+  }
+  if (where === '') return ['The arguments must be a JSON object.']
+  const value = valueAt(given, issue.path)
+  if (value === undefined) return [`${where} is missing.`]
+  if (issue.code === 'invalid_type' && issue.expected === 'array' && typeof value === 'string') {
+    return [`${where} is a string; give a JSON array, not text that holds one.`]
+  }
+  return [`${where} is ${shown(value)}: ${issue.message}.`]
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined),
+    root,
+  )
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { assertAlive } from '../auth/alive.ts'
+import { authorize, type Target } from '../auth/policy.ts'
+import type { Scope } from '../auth/scopes.ts'
+import { AppError } from '../errors.ts'
+import type { Reader } from '../store/store.ts'
+import type { Call, WriteContext } from './call.ts'
+import { parseInput } from './parse.ts'
+import type { ReadSpec, WriteSpec } from './tool.ts'
+
+interface Resource {
+  readonly target: Target
+}
+
+/**
+ * How a reading tool runs: scope → parse → resource → policy → handler → output.
+ * @throws AppError
+ */
+export async function runRead<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: ReadSpec<I, O, R>,
+  raw: unknown,
+  call: Call,
+): Promise<unknown> {
+  requireScope(spec.scope, call)
+  const input = parseInput(spec.input, raw, spec.name)
+  const context = { ...call, read: call.services.store.read }
+  const resource = await spec.resource(input, context)
+  await authorizeFor(spec.scope, resource.target, context)
+  return spec.output.parse(await spec.handler(input, { ...context, resource }))
+}
+
+/**
+ * How a writing tool runs: as a reading one, then audit, with all that follows parsing in one transaction, so that a refusal, an output that does
+ * not parse, or a missing audit event writes nothing.
+ * @throws AppError
+ */
+export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+  raw: unknown,
+  call: Call,
+): Promise<unknown> {
+  requireScope(spec.scope, call)
+  const input = parseInput(spec.input, raw, spec.name)
+  return call.services.store.transaction(async tx => {
+    await assertAlive(call.principal, tx, call.services.now())
+    const resource = await spec.resource(input, { ...call, read: tx })
+    await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
+    const { target } = resource
+    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined }
+    const audit: WriteContext['audit'] = (on, detail) => Object.assign(note, { target: on, detail })
+    const context: WriteContext = { ...call, read: tx, tx, audit }
+    const output = spec.output.parse(await spec.handler(input, { ...context, resource }))
+    await appendAudit(spec.name, target, note, context)
+    return output
+  })
+}
+
+interface AuditNote {
+  target: string
+  detail: Readonly<Record<string, string | number | boolean>> | undefined
+}
+
+function requireScope(scope: Scope | null, call: Call): void {
+  if (scope === null || call.principal.scopes.has(scope)) return
+  throw insufficientScope(scope, call)
+}
+
+/** The refusal of the first layer, with the fix that fits the credential. */
+export function insufficientScope(scope: Scope, { principal }: Pick<Call, 'principal'>): AppError {
+  const fix: Record<typeof principal.credential.kind, string> = {
+    token: `Make a new token with ${scope}; the scopes of a token cannot change.`,
+    stdio: 'Start the process with --scopes all, or with a list that includes it.',
+    control: 'Give the command --scopes that include it.',
+  }
+  return new AppError('insufficient_scope', `This needs the scope ${scope}, which the credential does not carry.`, {
+    fix: fix[principal.credential.kind],
+    scopes: [scope],
+  })
+}
+
+async function authorizeFor(
+  scope: Scope | null,
+  target: Target,
+  { principal, read }: Call & { read: Reader },
+): Promise<void> {
+  if (scope !== null) await authorize(principal, scope, target, read)
+}
+
+async function appendAudit(action: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
+  const { principal, services } = context
+  const { credential } = principal
+  await context.tx.audit.append({
+    id: services.newId(),
+    at: services.now().toISOString(),
+    action,
+    user_id: principal.user.id,
+    credential: credential.kind === 'token' ? { kind: 'token', id: credential.id } : { kind: credential.kind },
+    surface: context.surface,
+    ...(context.client !== undefined && { client: context.client }),
+    request_id: context.requestId,
+    account_id: target.kind === 'account' ? target.account.id : principal.user.account_id,
+    target: note.target,
+    ...(note.detail !== undefined && { detail: note.detail }),
+  })
+}

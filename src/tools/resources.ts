@@ -1,0 +1,54 @@
+import { refusal, type Target } from '../auth/policy.ts'
+import type { Scope } from '../auth/scopes.ts'
+import { AppError } from '../errors.ts'
+import { key } from '../store/records/collection.ts'
+import type { AccountRecord } from '../store/records/identity.ts'
+import type { ProjectRecord } from '../store/records/localization.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+import type { Call } from './call.ts'
+
+type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
+
+type Account = Frozen<AccountRecord>
+type Project = Frozen<ProjectRecord>
+
+/** The account of this handle, as a target. @throws AppError `not_found`, in the words of one that may not be seen. */
+export async function accountTarget(handle: string, { read }: Reading): Promise<{ target: Target; account: Account }> {
+  const account = await read.accounts.by('handle', handle.toLowerCase())
+  if (account === undefined) throw unseen('account', handle)
+  return { target: { kind: 'account', account, name: account.handle }, account }
+}
+
+/** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found`. */
+export async function projectTarget(
+  name: string,
+  { read }: Reading,
+): Promise<{ target: Target; account: Account; project: Project }> {
+  const [handle = '', slug = ''] = name.toLowerCase().split('/')
+  const account = await read.accounts.by('handle', handle)
+  const project = account && (await read.projects.by('name', key(account.id, slug)))
+  if (account === undefined || project === undefined || project.deleted_at !== null) throw unseen('project', name)
+  return { target: { kind: 'account', account, name: `${account.handle}/${project.slug}` }, account, project }
+}
+
+/** The accounts that the caller owns or is a member of, and on which policy allows `scope`. */
+export async function visibleAccounts({ principal, read }: Reading, scope: Scope): Promise<readonly Account[]> {
+  const memberships = await read.memberships.list('user', principal.user.id)
+  const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
+  const owned = await read.accounts.list('owner', principal.user.id)
+  const found = new Map(
+    [...owned, ...joined.filter(account => account !== undefined)].map(account => [account.id, account]),
+  )
+  const allowed: Account[] = []
+  for (const account of found.values()) {
+    const target: Target = { kind: 'account', account, name: account.handle }
+    if ((await refusal(principal, scope, target, read)) === undefined) allowed.push(account)
+  }
+  return allowed.sort((a, b) => (a.handle < b.handle ? -1 : 1))
+}
+
+function unseen(kind: 'account' | 'project', name: string): AppError {
+  return new AppError('not_found', `There is no ${kind} ${name} that this credential can see.`, {
+    fix: 'Call get_context for the accounts and projects that it reaches.',
+  })
+}

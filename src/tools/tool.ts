@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { Target } from '../auth/policy.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { Reader } from '../store/store.ts'
+import type { Call, ReadContext, WriteContext } from './call.ts'
+import { runRead, runWrite } from './pipeline.ts'
+
+/** Groups of tools that a client can list with `/mcp?toolsets=`; `core` is what it sees by default. */
+export const TOOLSETS = ['core', 'organizations', 'advanced'] as const
+export type Toolset = (typeof TOOLSETS)[number]
+
+/** MCP tool annotations; reads are `readOnly`, and only they run outside a transaction. */
+export interface Hints {
+  readonly readOnly: boolean
+  readonly destructive: boolean
+  readonly idempotent: boolean
+}
+
+/**
+ * A REST address of the tool. Path parameters (`:account`) are input fields of that name unless `bind` builds a field from several:
+ * `{ project: ':account/:project' }`. The other fields come from the query (GET, DELETE) or the JSON body.
+ */
+export interface RestRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: `/api/${string}`
+  readonly bind?: Readonly<Record<string, string>>
+  /** Default 200; 204 sends no body. */
+  readonly status?: 200 | 201 | 204
+}
+
+/** What a call acts on: the target that policy judges, and whatever else the handler needs of it. */
+interface Resource {
+  readonly target: Target
+}
+
+interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
+  readonly name: string
+  readonly title: string
+  /** At most 400 characters; what it does and what to call next. */
+  readonly description: string
+  /** The scope that the credential must carry; null = any valid credential. */
+  readonly scope: Scope | null
+  readonly toolset: Toolset
+  readonly rest: readonly RestRoute[]
+  readonly input: I
+  readonly output: O
+  /** Small answers list their output schema and travel as `structuredContent` too; large readers do not. */
+  readonly structured: boolean
+  /** @throws AppError `not_found` when there is nothing to act on. */
+  readonly resource: (input: z.output<I>, call: Call & { readonly read: Reader }) => Promise<R>
+}
+
+export interface ReadSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
+  readonly handler: (input: z.output<I>, context: ReadContext & { readonly resource: R }) => Promise<z.input<O>>
+}
+
+export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
+  readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
+  readonly handler: (input: z.output<I>, context: WriteContext & { readonly resource: R }) => Promise<z.input<O>>
+}
+
+/** A tool as every surface sees it: data, and one way to run it. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly scope: Scope | null
+  readonly hints: Hints
+  readonly toolset: Toolset
+  readonly rest: readonly RestRoute[]
+  readonly input: z.ZodObject
+  readonly output: z.ZodType
+  readonly structured: boolean
+  /** Runs the pipeline. @throws AppError. */
+  invoke(raw: unknown, call: Call): Promise<unknown>
+}
+
+/** Defines a tool that only reads: it runs on durable state, outside any transaction. */
+export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: ReadSpec<I, O, R>,
+): Tool {
+  const hints = { readOnly: true, destructive: false, idempotent: true }
+  const strict = { ...spec, input: spec.input.strict() as unknown as I }
+  return { ...describe(spec), hints, invoke: (raw, call) => runRead(strict, raw, call) }
+}
+
+/** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
+export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+): Tool {
+  const hints = { readOnly: false, ...spec.hints }
+  const strict = { ...spec, input: spec.input.strict() as unknown as I }
+  return { ...describe(spec), hints, invoke: (raw, call) => runWrite(strict, raw, call) }
+}
+
+function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
+  const { name, title, description, scope, toolset, rest, input, output, structured } = spec
+  return { name, title, description, scope, toolset, rest, input, output, structured }
+}
