@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+/** Where the corpus of real files is looked for, beside the checkout, when DRAGOMAN_CORPUS does not say. */
+export const corpusFolder = process.env['DRAGOMAN_CORPUS'] ?? resolve(import.meta.dirname, '../../shared/corpus')
+
+const THINGS = {
+  chromium: {
+    find: () => process.env['DRAGOMAN_CHROMIUM'] ?? onPath('chromium', 'chromium-browser', 'google-chrome'),
+    get: 'Install Chromium (Debian: apt-get install chromium), or set DRAGOMAN_CHROMIUM to its executable.',
+  },
+  postgres: {
+    find: () => process.env['DRAGOMAN_TEST_POSTGRES_URL'],
+    get: 'Set DRAGOMAN_TEST_POSTGRES_URL to an empty database, such as postgres://localhost/dragoman_test.',
+  },
+  apertium: {
+    find: () => onPath('apertium'),
+    get: 'Install Apertium and a pair (Debian: apt-get install apertium apertium-en-es).',
+  },
+  corpus: {
+    find: () => existing(corpusFolder),
+    get: 'Set DRAGOMAN_CORPUS to the folder of published localization files.',
+  },
+  node24: {
+    find: () =>
+      existing(process.env['DRAGOMAN_NODE24'] ?? resolve(import.meta.dirname, '../node_modules/node/bin/node')),
+    get: 'Run `npm install --prefix /tmp/node24 node@24` and set DRAGOMAN_NODE24=/tmp/node24/node_modules/node/bin/node.',
+  },
+} as const
+
+export type Thing = keyof typeof THINGS
+
+/**
+ * What a test needs and a machine may lack: where it is, or undefined, which a suite turns into `describe.skipIf(!found)`.
+ * @throws Error when DRAGOMAN_REQUIRE lists it, so that continuous integration never skips in silence.
+ */
+export function available(thing: Thing): string | undefined {
+  const { find, get } = THINGS[thing]
+  const found = find()
+  if (found !== undefined) return found
+  const required = (process.env['DRAGOMAN_REQUIRE'] ?? '').split(/[\s,]+/)
+  if (required.includes(thing)) throw new Error(`DRAGOMAN_REQUIRE lists ${thing}, and it is not here. ${get}`)
+  process.stderr.write(`skipped for want of ${thing}: ${get}\n`)
+  return undefined
+}
+
+const existing = (path: string): string | undefined => (existsSync(path) ? path : undefined)
+
+function onPath(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  return folders.flatMap(folder => names.map(name => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
