@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { REQUIREMENTS, type RequirementId } from './requirements.ts'
+
+const citations = collectCitations(import.meta.dirname)
+const ids = Object.keys(REQUIREMENTS) as RequirementId[]
+const isLater = (id: RequirementId) => 'later' in REQUIREMENTS[id]
+
+describe('the rules of the specification', () => {
+  it('are all proven by a test, where they are said to be built', () => {
+    const uncited = ids.filter(id => !isLater(id) && !citations.has(id))
+    expect(uncited, "call verifies('<id>') in the test that proves each of these").toEqual([])
+  })
+
+  it('are not proven by a test while they are said to come later', () => {
+    const early = ids.filter(id => isLater(id) && citations.has(id)).map(id => `${id} in ${citations.get(id)}`)
+    expect(early, 'take `later` off these rules').toEqual([])
+  })
+
+  it('are cited by ids that exist', () => {
+    const unknown = [...citations].filter(([id]) => !Object.hasOwn(REQUIREMENTS, id)).map(found => found.join(' in '))
+    expect(unknown).toEqual([])
+  })
+
+  it('have ids that begin with the section that states them', () => {
+    const sections = new Set(ids.map(id => /^(\d(\.\d)?)\.[a-z0-9_:.-]+$/.exec(id)?.[1]))
+    expect([...sections]).toEqual([
+      ...['1', '2.1', '2.2', '2.3', '2.4', '3', '4', '4.1', '4.2', '4.3', '4.4', '4.5'],
+      ...['5.1', '5.2', '5.3', '5.4', '5.5', '5.6', '5.7', '7', '8', '9'],
+    ])
+  })
+})
+
+/** Each id that stands as a literal in a call of `verifies`, with the file that holds it. */
+function collectCitations(folder: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name === 'requirements.ts' || name === 'requirements.test.ts') continue
+    const text = readFileSync(join(folder, name), 'utf8')
+    for (const [, list = ''] of text.matchAll(/\bverifies\(([^)]*)\)/g)) {
+      for (const [, id = ''] of list.matchAll(/'([^']+)'/g)) found.set(id, relative('.', join(folder, name)))
+    }
+  }
+  return found
+}
