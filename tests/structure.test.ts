@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const BASE = ['errors', 'log', 'config']
+
+/** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  log: ['errors'],
+  config: ['errors'],
+  l10n: ['errors'],
+  store: [...BASE, 'l10n'],
+  auth: [...BASE, 'store'],
+  tools: [...BASE, 'auth', 'l10n', 'store'],
+  http: [...BASE, 'auth', 'tools', 'types:store'],
+  cli: [...BASE, 'tools', 'http/mcp', 'types:auth', 'types:store'],
+  serve: ['*'],
+  main: ['*'],
+}
+
+/** Packages that one place alone may know. */
+const ONLY_IN: Readonly<Record<string, RegExp>> = {
+  express: /^src\/http\//,
+  '@modelcontextprotocol/server': /^src\/(http\/mcp|cli)\//,
+  '@hono/node-server': /^src\/http\/mcp\//,
+  lowdb: /^src\/store\/lowdb\//,
+  pino: /^src\/log\.ts$/,
+  commander: /^src\/(cli\/|main\.ts$)/,
+  'jsonc-parser': /^src\/l10n\//,
+}
+
+const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']
+  .flatMap(folder => list(folder, folder !== '.'))
+  .filter(path => /\.(ts|json|md|sh|mjs)$|\/run$/.test(path))
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const code = files.filter(path => /^(src|tests|bench|scripts)\/.*\.ts$/.test(path))
+const source = code.filter(path => path.startsWith('src/'))
+const lines = (path: string) => read(path).split('\n').length - 1
+
+describe('the source tree', () => {
+  it('imports in one direction only', () => {
+    const wrong = source.flatMap(path => importsOf(path).flatMap(found => fault(path, found)))
+    expect(wrong, 'move the code, or pass what it needs as an argument (docs/architecture.md)').toEqual([])
+  })
+
+  it('names a store engine only where the store is opened', () => {
+    const naming = source.filter(path => importsOf(path).some(({ to }) => /^src\/store\/(lowdb|postgres)\//.test(to)))
+    expect(
+      naming.filter(path => !/^src\/(store\/(lowdb|postgres)\/|store\/open\.ts|serve\.ts|main\.ts)/.test(path)),
+    ).toEqual([])
+  })
+
+  it('has files of at most 400 lines, and mostly of fewer than 150', () => {
+    const data = ['tests/requirements.ts']
+    const long = code.filter(path => !data.includes(path) && lines(path) > 400)
+    expect(long, 'split these by idea').toEqual([])
+    const sizes = source.map(lines).toSorted((a, b) => a - b)
+    expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThan(150)
+  })
+
+  it('has no folder named for nothing', () => {
+    const vague = code.filter(path => /(^|\/)(utils?|helpers?|common|services?|misc|shared)(\/|\.ts$)/.test(path))
+    expect(vague, 'name the folder or file after what it holds').toEqual([])
+  })
+
+  it('takes time, chance and the environment as arguments', () => {
+    const free = ['src/main.ts', 'src/serve.ts', 'src/config.ts', 'src/log.ts']
+    const pattern = /process\.env\b|Date\.now\(|Math\.random\(|new Date\(\)/
+    expect(source.filter(path => !free.includes(path)).flatMap(path => hits(path, pattern))).toEqual([])
+  })
+
+  it('never writes to stdout where stdio speaks', () => {
+    const reached = source.filter(path => /^src\/(tools|http|store|auth|l10n)\//.test(path))
+    expect(
+      reached.flatMap(path => hits(path, /\bconsole\.|process\.stdout/)),
+      'use the log',
+    ).toEqual([])
+  })
+
+  it('leaves nothing unfinished', () => {
+    const pattern = /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(only|skip|todo)\b|\.skip\(\)|@ts-(ignore|nocheck)/
+    const others = code.filter(path => path !== 'tests/structure.test.ts')
+    expect(others.flatMap(path => hits(path, pattern))).toEqual([])
+  })
+
+  it('knows neither the machine it was written on nor where packages come from', () => {
+    const pattern = /(?<=^|[\s'"`(=])\/(?:work|root|Users)\/|\bregistry\.(?:npmjs|yarnpkg)\b/
+    expect(files.flatMap(path => hits(path, pattern))).toEqual([])
+  })
+})
+
+interface Import {
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+function fault(path: string, { to, typeOnly }: Import): string[] {
+  if (!to.startsWith('src/')) {
+    const only = ONLY_IN[to.split('/', to.startsWith('@') ? 2 : 1).join('/')]
+    return only === undefined || only.test(path) ? [] : [`${path} imports ${to}, which belongs in ${only.source}`]
+  }
+  const [from, target] = [layerOf(path), layerOf(to)]
+  const allowed = MAY_IMPORT[from]
+  if (allowed === undefined) return [`${path} is in src/${from}, which this test does not know: add it to MAY_IMPORT`]
+  const passes = allowed.some(
+    rule =>
+      rule === '*' || rule === target || to.startsWith(`src/${rule}/`) || (typeOnly && rule === `types:${target}`),
+  )
+  return passes || from === target
+    ? []
+    : [`${path} imports ${to}; src/${from} may import ${allowed.join(', ') || 'nothing'}`]
+}
+
+const layerOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+
+function importsOf(path: string): readonly Import[] {
+  const statement = /\b(?:import|export)\s+(?:(type)\s+)?(?:[\w*{}\s,]+\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/g
+  return [...read(path).matchAll(statement)].map(([, type, named, called]) => {
+    const name = named ?? called ?? ''
+    return { to: name.startsWith('.') ? posix.join(dirname(path), name) : name, typeOnly: type !== undefined }
+  })
+}
+
+function hits(path: string, pattern: RegExp): readonly string[] {
+  return read(path)
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : []))
+}
+
+function list(folder: string, recursive: boolean): readonly string[] {
+  if (!existsSync(join(ROOT, folder))) return []
+  return readdirSync(join(ROOT, folder), { recursive, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => posix.join(entry.parentPath.slice(ROOT.length + 1), entry.name))
+}
