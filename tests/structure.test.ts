@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: [...BASE, 'store'],
   tools: [...BASE, 'auth', 'l10n', 'store'],
   http: [...BASE, 'auth', 'tools', 'types:store'],
-  cli: [...BASE, 'tools', 'http/mcp', 'types:auth', 'types:store'],
+  cli: [...BASE, 'auth', 'tools', 'http/mcp', 'types:store'],
   serve: ['*'],
   main: ['*'],
 }
