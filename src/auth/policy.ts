@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { key } from '../store/records/collection.ts'
-import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
+import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
 import type { Lookup, Principal } from './principal.ts'
 import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
@@ -10,15 +10,20 @@ export type Target =
   /** Nothing that anybody owns: lists that filter by policy themselves, and `get_context`. */
   | { readonly kind: 'none' }
   | { readonly kind: 'user'; readonly user: Frozen<UserRecord>; readonly name: string }
+  | { readonly kind: 'token'; readonly token: Frozen<TokenRecord>; readonly name: string }
   | { readonly kind: 'account'; readonly account: Frozen<AccountRecord>; readonly name: string }
 
 /** Why the policy refuses; `insufficient_scope` is decided before, by the pipeline. */
-type Refusal = 'not_found' | 'forbidden' | 'no_access'
+type Refusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
 
 /** The roles of the spec, section 5.5, that the principal holds on the target. */
 export async function rolesOn(principal: Principal, target: Target, read: Lookup): Promise<ReadonlySet<Role>> {
   const roles = new Set<Role>()
   if (target.kind === 'none') return roles
+  if (target.kind === 'token') {
+    if (isOwnToken(principal, target.token)) roles.add('self')
+    return roles
+  }
   if (target.kind === 'user') {
     if (target.user.id === principal.user.id) roles.add('self')
     if (await shareOrganization(principal.user.id, target.user.id, read)) roles.add('organization_member')
@@ -44,6 +49,7 @@ export async function refusal(
   read: Lookup,
 ): Promise<Refusal | undefined> {
   if (target.kind === 'none') return undefined
+  if (target.kind === 'user' && principal.reach !== 'all') return 'out_of_reach'
   const roles = await rolesOn(principal, target, read)
   const rule = ruleOf(scope)
   if (!rule.roles.some(role => roles.has(role))) return maySee(scope, roles) ? 'forbidden' : 'not_found'
@@ -63,6 +69,14 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       throw new AppError('not_found', `There is no ${target.kind} ${target.name} that this credential can see.`, {
         fix: 'Call get_context for the accounts and projects that it reaches.',
       })
+    case 'out_of_reach':
+      throw new AppError(
+        'forbidden',
+        'This token was made on an organization: of its user it can only read and revoke itself.',
+        {
+          fix: 'Use a token made on your personal account.',
+        },
+      )
     case 'forbidden':
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
         fix: `It needs one of these roles: ${ruleOf(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
@@ -76,6 +90,12 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
         },
       )
   }
+}
+
+/** A user's tokens are the user's own; a token made on an organization has only itself. */
+export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
+  if (token.user_id !== principal.user.id) return false
+  return principal.reach === 'all' || (principal.credential.kind === 'token' && principal.credential.id === token.id)
 }
 
 /** Whoever holds a role that may read the kind of thing that `scope` is about can see it. */

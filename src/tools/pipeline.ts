@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { assertAlive } from '../auth/alive.ts'
 import { authorize, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
+import { howToWiden } from '../auth/widen.ts'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
@@ -66,14 +67,9 @@ function requireScope(scope: Scope | null, call: Call): void {
 }
 
 /** The refusal of the first layer, with the fix that fits the credential. */
-export function insufficientScope(scope: Scope, { principal }: Pick<Call, 'principal'>): AppError {
-  const fix: Record<typeof principal.credential.kind, string> = {
-    token: `Make a new token with ${scope}; the scopes of a token cannot change.`,
-    stdio: 'Start the process with --scopes all, or with a list that includes it.',
-    control: 'Give the command --scopes that include it.',
-  }
+function insufficientScope(scope: Scope, { principal }: Pick<Call, 'principal'>): AppError {
   return new AppError('insufficient_scope', `This needs the scope ${scope}, which the credential does not carry.`, {
-    fix: fix[principal.credential.kind],
+    fix: howToWiden(principal.credential, [scope]),
     scopes: [scope],
   })
 }

@@ -1,10 +1,28 @@
 import { AppError } from '../errors.ts'
+import { getContext } from './context/get-context.ts'
 import { nearest } from './parse.ts'
+import { getUser } from './people/get-user.ts'
+import { listAccounts } from './people/list-accounts.ts'
+import { updateUser } from './people/update-user.ts'
 import { listProjects } from './projects/list-projects.ts'
+import { createToken } from './tokens/create-token.ts'
+import { listTokens } from './tokens/list-tokens.ts'
+import { revokeToken } from './tokens/revoke-token.ts'
+import { updateToken } from './tokens/update-token.ts'
 import type { Tool } from './tool.ts'
 
 /** Every tool, in the order in which clients list them: `get_context` first, then the work, guidance, tokens, people. */
-export const TOOLS: readonly Tool[] = [listProjects]
+export const TOOLS: readonly Tool[] = [
+  getContext,
+  listAccounts,
+  listProjects,
+  listTokens,
+  createToken,
+  updateToken,
+  revokeToken,
+  getUser,
+  updateUser,
+]
 
 const byName = new Map(TOOLS.map(tool => [tool.name, tool]))
 

@@ -12,6 +12,13 @@ type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
 type Account = Frozen<AccountRecord>
 type Project = Frozen<ProjectRecord>
 
+/** The caller as the target of user:* tools. */
+export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
+  kind: 'user',
+  user: principal.user,
+  name: principal.user.handle,
+})
+
 /** The account of this handle, as a target. @throws AppError `not_found`, in the words of one that may not be seen. */
 export async function accountTarget(handle: string, { read }: Reading): Promise<{ target: Target; account: Account }> {
   const account = await read.accounts.by('handle', handle.toLowerCase())

@@ -1,0 +1,132 @@
+import { AppError } from '../errors.ts'
+import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
+import type { Frozen, Transaction } from '../store/store.ts'
+import { isExpired } from './alive.ts'
+import type { Principal } from './principal.ts'
+import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
+import { mintAccountToken, type TokenValue } from './token-format.ts'
+
+export interface NewToken {
+  readonly name: string
+  readonly description: string
+  readonly scopes: readonly string[]
+  /** RFC 3339 date or date-time; a bare date = the end of that day in UTC; undefined or '' = never. */
+  readonly expiresAt: string | undefined
+  readonly account: Frozen<AccountRecord>
+}
+
+interface Maker {
+  readonly principal: Principal
+  readonly now: Date
+  readonly newId: () => string
+}
+
+/**
+ * Makes an account token (spec 5.7): the value is in the answer and nowhere else. A token that a token makes stays within its parent's scopes
+ * and lifetime, and dies with it.
+ * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent).
+ */
+export async function createAccountToken(
+  tx: Transaction,
+  asked: NewToken,
+  { principal, now, newId }: Maker,
+): Promise<{ token: Frozen<TokenRecord>; value: TokenValue }> {
+  const scopes = parseScopes(asked.scopes)
+  const expires_at = parseExpiry(asked.expiresAt, now)
+  stayWithin(principal, scopes, expires_at)
+  const { credential, user } = principal
+  const { value, hash, prefix } = mintAccountToken()
+  const token: Frozen<TokenRecord> = {
+    id: newId(),
+    hash,
+    prefix,
+    name: asked.name,
+    description: asked.description,
+    scopes,
+    user_id: user.id,
+    account_id: asked.account.id,
+    ...(credential.kind === 'token' && { parent_id: credential.id }),
+    created_by: credential.kind === 'token' ? { kind: 'token', id: credential.id } : { kind: credential.kind },
+    expires_at,
+    last_used_at: null,
+    revoked_at: null,
+    created_at: now.toISOString(),
+  }
+  await tx.tokens.insert(token)
+  return { token, value }
+}
+
+/** Revokes a token and every token made with it, for good (spec 3). Returns how many stopped working. */
+export async function revokeToken(tx: Transaction, token: Frozen<TokenRecord>, now: Date): Promise<number> {
+  let stopped = 0
+  if (token.revoked_at === null) {
+    await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
+    stopped += 1
+  }
+  for (const child of await tx.tokens.list('parent', token.id)) stopped += await revokeToken(tx, child, now)
+  return stopped
+}
+
+export const isActive = (token: Frozen<TokenRecord>, now: Date): boolean =>
+  token.revoked_at === null && !isExpired(token.expires_at, now)
+
+function parseScopes(names: readonly string[]): Scope[] {
+  const unknown = names.filter(name => !isScope(name))
+  if (unknown.length > 0) {
+    throw new AppError(
+      'invalid_input',
+      `scopes has ${unknown.map(name => JSON.stringify(name.slice(0, 60))).join(', ')}, which is not a scope.`,
+      {
+        fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
+      },
+    )
+  }
+  if (names.length === 0) {
+    throw new AppError('invalid_input', 'scopes is empty.', { fix: 'Give at least one scope, such as project:read.' })
+  }
+  return ALL_SCOPES.filter(scope => names.includes(scope))
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
+
+function parseExpiry(text: string | undefined, now: Date): string | null {
+  if (text === undefined || text === '') return null
+  const time = DATE.test(text)
+    ? Date.parse(`${text}T23:59:59.999Z`)
+    : DATE_TIME.test(text)
+      ? Date.parse(text)
+      : Number.NaN
+  if (Number.isNaN(time) || !isRealDay(text)) {
+    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text.slice(0, 60))}, which is not a date.`, {
+      fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or leave it out for a token that never expires.',
+    })
+  }
+  if (time <= now.getTime()) {
+    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is past.`, {
+      fix: 'Give a date in the future, or leave it out for a token that never expires.',
+    })
+  }
+  return new Date(time).toISOString()
+}
+
+/** `Date.parse` lets 2027-02-30 through; the calendar does not. */
+function isRealDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+function stayWithin(principal: Principal, scopes: readonly Scope[], expiresAt: string | null): void {
+  const beyond = scopes.filter(scope => !principal.scopes.has(scope))
+  if (beyond.length > 0) {
+    throw new AppError('forbidden', `A new token cannot have ${beyond.join(', ')}: what makes it does not have that.`, {
+      fix: `Leave out ${beyond.join(', ')}, or make the token with a credential that has it.`,
+    })
+  }
+  const end = principal.expiresAt
+  if (end !== null && (expiresAt === null || expiresAt > end)) {
+    throw new AppError('forbidden', `A new token cannot outlive the one that makes it, which ends at ${end}.`, {
+      fix: `Give expires_at ${end} or earlier.`,
+    })
+  }
+}

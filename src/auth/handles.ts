@@ -1,0 +1,46 @@
+import { AppError } from '../errors.ts'
+
+const SHAPE = /^[a-z0-9](?:-?[a-z0-9])*$/
+
+/** Every first path segment of the service, and the names by which people expect to reach those who run it. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `about account accounts admin administrator api app apps assets auth blog callback client consent contact control dashboard developer device docs
+  download dragoman events explore favicon feed files health help home info install invitations invite legal live local login logout mail mcp me metrics
+  new news null oauth operator operators organization organizations owner password ping postmaster pricing privacy profile project projects public
+  ready register robots root rss search secure security self settings setup share sign-in sign-out signin signout signup site sitemap static stats
+  status stdio support svca system team teams terms test token tokens transfer undefined up upload user users web webhook webhooks webmaster
+  well-known www you`.split(/\s+/),
+)
+
+/**
+ * The handle that a name stands for: lower case, `[a-z0-9](-?[a-z0-9])*`, 2 to 39 characters, not reserved.
+ * @throws AppError `invalid_input` that says which rule it breaks.
+ */
+export function parseHandle(name: string): string {
+  const handle = name.toLowerCase()
+  const fault = handleFault(handle)
+  if (fault === undefined) return handle
+  throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
+    fix: 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.',
+  })
+}
+
+/** The handle of an operating-system user: other characters become hyphens; a name that cannot be a handle becomes `local`. */
+export function localHandle(systemName: string): string {
+  const handle = systemName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return handleFault(handle) === undefined ? handle : LOCAL
+}
+
+/** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
+export const LOCAL = 'local'
+
+function handleFault(handle: string): string | undefined {
+  if (handle.length < 2) return 'is shorter than 2 characters'
+  if (handle.length > 39) return 'is longer than 39 characters'
+  if (!SHAPE.test(handle)) return 'has characters or a place for hyphens that handles do not have'
+  if (RESERVED.has(handle)) return 'is reserved'
+  return undefined
+}

@@ -1,0 +1,14 @@
+import type { Credential } from './principal.ts'
+
+/** How the holder of a credential comes to scopes that it does not carry: what a refusal says as its fix. */
+export function howToWiden(credential: Credential, scopes: readonly string[]): string {
+  const names = scopes.join(' ')
+  switch (credential.kind) {
+    case 'token':
+      return `Make a new token with ${names}; the scopes of a token cannot change.`
+    case 'stdio':
+      return `Start the process with --scopes all, or with a list that has ${names}.`
+    case 'control':
+      return `Give --scopes a list that has ${names}.`
+  }
+}

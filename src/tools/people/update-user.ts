@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { selfTarget } from '../resources.ts'
+import { writeTool } from '../tool.ts'
+import { UserView, viewUser } from './user-shape.ts'
+
+/** Changes one's own profile; a handle never changes, since projects are named by it. */
+export const updateUser = writeTool({
+  name: 'update_user',
+  title: 'Update your profile',
+  description:
+    'Change your own display name, or whether your personal account is public (anybody signed in may read its projects).',
+  scope: 'user:write',
+  hints: { destructive: false, idempotent: true },
+  toolset: 'organizations',
+  rest: [{ method: 'PATCH', path: '/api/user' }],
+  input: z.object({
+    name: z.string().trim().min(1).max(100).optional().describe('Display name'),
+    public: z.boolean().optional().describe('Whether your personal account is public'),
+  }),
+  output: UserView,
+  structured: true,
+  resource: async (_input, call) => ({ target: selfTarget(call) }),
+  handler: async (input, { tx, principal, audit }) => {
+    const user = await tx.users.get(principal.user.id)
+    const account = user && (await tx.accounts.get(user.account_id))
+    if (user === undefined || account === undefined) throw new Error(`user ${principal.user.id} is not whole`)
+    if (input.name === undefined && input.public === undefined) {
+      throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, public or both.' })
+    }
+    const changed = { ...user, name: input.name ?? user.name }
+    await tx.users.put(changed)
+    await tx.accounts.put({ ...account, name: changed.name, public: input.public ?? account.public })
+    audit(user.handle, {
+      ...(input.name !== undefined && { name: input.name }),
+      ...(input.public !== undefined && { public: input.public }),
+    })
+    return viewUser(changed, tx)
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { createAccountToken } from '../../auth/account-tokens.ts'
+import { authorize } from '../../auth/policy.ts'
+import { accountTarget, selfTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { TokenDescription, TokenName, TokenView, viewToken } from './token-shape.ts'
+
+/** Makes an account token; the only answer that ever holds its value (spec 5.7). */
+export const createToken = writeTool({
+  name: 'create_token',
+  title: 'Create an account token',
+  description:
+    'Create a long-lived account token for scripts and CI. The answer shows its value once: store it at once, it cannot be read again. Scopes and expiry cannot change later.',
+  scope: 'user:write',
+  hints: { destructive: false, idempotent: false },
+  toolset: 'core',
+  rest: [{ method: 'POST', path: '/api/tokens', status: 201 }],
+  input: z.object({
+    name: TokenName,
+    description: TokenDescription.optional(),
+    scopes: z.array(z.string()).max(100).describe('Scopes, such as ["project:read"]; at most your own'),
+    expires_at: z.string().max(60).optional().describe('RFC 3339 date or date-time; absent = never expires'),
+    account: Handle.optional().describe(
+      'Account it is made on; default your own. One made on an organization reaches only that',
+    ),
+  }),
+  output: TokenView.extend({ token: z.string() }),
+  structured: true,
+  resource: async ({ account }, call) => {
+    const target = selfTarget(call)
+    const own = await call.read.accounts.get(call.principal.user.account_id)
+    if (account !== undefined && account.toLowerCase() !== own?.handle) {
+      const found = await accountTarget(account, call)
+      await authorize(call.principal, 'organization:read', found.target, call.read)
+      return { target, account: found.account }
+    }
+    return { target, account: own }
+  },
+  handler: async ({ name, description = '', scopes, expires_at }, { tx, principal, services, resource, audit }) => {
+    const account = resource.account ?? missingAccount(principal.user.id)
+    const asked = { name, description, scopes, expiresAt: expires_at, account }
+    const made = await createAccountToken(tx, asked, { principal, now: services.now(), newId: services.newId })
+    audit(made.token.id, { name, prefix: made.token.prefix, scopes: made.token.scopes.join(' ') })
+    return { ...viewToken(made.token, account), token: made.value }
+  },
+})
+
+function missingAccount(user: string): never {
+  throw new Error(`user ${user} has no personal account`)
+}

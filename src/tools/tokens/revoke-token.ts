@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { revokeToken as revoke } from '../../auth/account-tokens.ts'
+import { writeTool } from '../tool.ts'
+import { ownToken, TokenId } from './token-shape.ts'
+
+/** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
+export const revokeToken = writeTool({
+  name: 'revoke_token',
+  title: 'Revoke an account token',
+  description:
+    'Revoke one of your tokens, and every token made with it. It stops working at once and cannot be restored. May be the token you are using.',
+  scope: 'user:write',
+  hints: { destructive: true, idempotent: true },
+  toolset: 'core',
+  rest: [{ method: 'DELETE', path: '/api/tokens/:id', status: 204 }],
+  input: z.object({ id: TokenId }),
+  output: z.object({ id: z.string(), revoked: z.number().int() }),
+  structured: true,
+  resource: ({ id }, call) => ownToken(id, call),
+  handler: async (_input, { tx, services, resource: { token }, audit }) => {
+    const revoked = await revoke(tx, token, services.now())
+    audit(token.id, { name: token.name, prefix: token.prefix, revoked })
+    return { id: token.id, revoked }
+  },
+})

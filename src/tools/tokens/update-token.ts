@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { isActive } from '../../auth/account-tokens.ts'
+import { AppError } from '../../errors.ts'
+import { selfTarget } from '../resources.ts'
+import { writeTool } from '../tool.ts'
+import { ownToken, TokenDescription, TokenId, TokenName, TokenView, viewToken } from './token-shape.ts'
+
+/** Changes the two things that may change (spec 5.7, rule 5). */
+export const updateToken = writeTool({
+  name: 'update_token',
+  title: 'Rename an account token',
+  description:
+    'Change the name or description of one of your active tokens. Scopes and expiry never change: create a new token for that.',
+  scope: 'user:write',
+  hints: { destructive: false, idempotent: true },
+  toolset: 'advanced',
+  rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
+  input: z.object({ id: TokenId, name: TokenName.optional(), description: TokenDescription.optional() }),
+  output: TokenView,
+  structured: true,
+  resource: async ({ id }, call) => {
+    const { token } = await ownToken(id, call)
+    if (isActive(token, call.services.now())) return { target: selfTarget(call), token }
+    throw new AppError('not_found', `The token ${id} is revoked or has expired.`, {
+      fix: 'Call list_tokens for the active ones.',
+    })
+  },
+  handler: async ({ name, description }, { tx, resource: { token }, audit }) => {
+    if (name === undefined && description === undefined) {
+      throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, description or both.' })
+    }
+    const changed = { ...token, name: name ?? token.name, description: description ?? token.description }
+    await tx.tokens.put(changed)
+    audit(token.id, { ...(name !== undefined && { name }) })
+    const account = await tx.accounts.get(token.account_id)
+    if (account === undefined) throw new Error(`token ${token.id} has no account`)
+    return viewToken(changed, account)
+  },
+})
