@@ -1,0 +1,148 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { AppError } from '../../errors.ts'
+import { positionAt } from './position.ts'
+
+const MAX_DEPTH = 200
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** A parsed JSON file; offsets of `root` count from the start of `text`, after the byte order mark. */
+export interface JsonTree {
+  readonly bom: string
+  /** Without the byte order mark. */
+  readonly text: string
+  readonly root: Node
+  /** Whether the root holds objects or arrays: it decides how keys are written. */
+  readonly nested: boolean
+}
+
+/**
+ * Parses strict JSON with positions, and refuses what no translation file can mean: double keys, a root that is no object, texts that are no Unicode.
+ * @throws AppError `invalid_input` with line and column.
+ */
+export function parseJson(file: string): JsonTree {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = bom === '' ? file : file.slice(1)
+  refuseDeepNesting(text)
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const first = errors[0]
+  if (first !== undefined || root === undefined) {
+    const offset = first?.offset ?? 0
+    const code = first === undefined ? 'ValueExpected' : printParseErrorCode(first.error)
+    throw fault(text, offset, ...describe(code, text, offset))
+  }
+  if (root.type !== 'object') {
+    throw fault(
+      text,
+      root.offset,
+      `the root is ${root.type}, not an object`,
+      'Wrap the texts in an object: {"key": "text"}.',
+    )
+  }
+  refuseFaultyStrings(text, root)
+  return { bom, text, root, nested: propertiesOf(root).some(p => isContainer(p.value)) }
+}
+
+/** One property of an object: its name, its value and where both stand. */
+export interface Property {
+  readonly name: string
+  readonly node: Node
+  readonly key: Node
+  readonly value: Node
+}
+
+/** The properties of an object node, in the order of the file. */
+export function propertiesOf(object: Node): Property[] {
+  return (object.children ?? []).flatMap(node => {
+    const [key, value] = node.children ?? []
+    return key === undefined || value === undefined ? [] : [{ name: String(key.value), node, key, value }]
+  })
+}
+
+/** Where a node ends: the offset after its last character. */
+export const endOf = (node: Node): number => node.offset + node.length
+
+const isContainer = (node: Node): boolean => node.type === 'object' || node.type === 'array'
+
+/** The parser recurses once per level, so the depth is counted before it runs. */
+function refuseDeepNesting(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (inString) {
+      if (char === '\\') at += 1
+      else if (char === '"' || char === '\n') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{' || char === '[') {
+      depth += 1
+      if (depth > MAX_DEPTH) {
+        throw fault(text, at, `objects and arrays are nested over ${MAX_DEPTH} levels`, 'Flatten the file.')
+      }
+    } else if (char === '}' || char === ']') depth -= 1
+  }
+}
+
+function refuseFaultyStrings(text: string, node: Node): void {
+  if (node.type === 'string' && LONE_SURROGATE.test(String(node.value))) {
+    const advice = 'Write the character itself, or both halves of its surrogate pair.'
+    throw fault(text, node.offset, 'a string holds half of a surrogate pair', advice)
+  }
+  if (node.type === 'object') {
+    const seen = new Map<string, Node>()
+    for (const { name, key } of propertiesOf(node)) {
+      const before = seen.get(name)
+      if (before !== undefined) {
+        const { line } = positionAt(text, before.offset)
+        throw fault(
+          text,
+          key.offset,
+          `the key ${JSON.stringify(name)} stands twice (first in line ${line})`,
+          'Remove one of them.',
+        )
+      }
+      seen.set(name, key)
+    }
+  }
+  for (const child of node.children ?? []) refuseFaultyStrings(text, child)
+}
+
+function describe(code: string, text: string, offset: number): [what: string, fix: string] {
+  const found = JSON.stringify(text.slice(offset, offset + 12))
+  switch (code) {
+    case 'InvalidCommentToken':
+      return ['comments are not part of JSON', 'Remove the comment.']
+    case 'PropertyNameExpected':
+      return /^\s*[}\]]/.test(text.slice(offset, offset + 40))
+        ? ['a comma stands before the closing bracket', 'Remove the trailing comma.']
+        : [`a key in double quotes is missing before ${found}`, 'Write the key in double quotes.']
+    case 'ValueExpected':
+      if (text.trim() === '') return ['the file is empty', 'Write at least {}.']
+      return /^\s*\]/.test(text.slice(offset, offset + 40))
+        ? ['a comma stands before the closing bracket', 'Remove the trailing comma.']
+        : [`a value is missing before ${found}`, 'Write a text in double quotes.']
+    case 'ColonExpected':
+      return [`a colon is missing before ${found}`, 'Write "key": "text".']
+    case 'CommaExpected':
+      return [`a comma is missing before ${found}`, 'Put a comma between two entries.']
+    case 'CloseBraceExpected':
+    case 'CloseBracketExpected':
+      return ['the file ends too early', 'Close every bracket that was opened.']
+    case 'UnexpectedEndOfString':
+      return ['a string is not closed on its line', 'Close it with ", and write line breaks as \\n.']
+    case 'InvalidCharacter':
+      return ['a control character stands in a string', 'Write it as an escape such as \\t.']
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode':
+      return ['an escape is not one of JSON', 'Use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u with four digits.']
+    case 'EndOfFileExpected':
+      return [`something stands after the end of the root: ${found}`, 'Remove it.']
+    default:
+      return [`this is not JSON: ${found}`, 'Write strict JSON: double quotes, no comments.']
+  }
+}
+
+function fault(text: string, offset: number, what: string, fix: string): AppError {
+  const { line, column } = positionAt(text, offset)
+  return new AppError('invalid_input', `Not a JSON file of texts, at ${line}:${column}: ${what}.`, { fix })
+}

@@ -1,0 +1,16 @@
+/** A place in a text as people count it: both from 1, the column in UTF-16 units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** The line and column of an offset. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 1
+  let lineStart = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1
+    lineStart = at + 1
+  }
+  return { line, column: offset - lineStart + 1 }
+}

@@ -1,0 +1,96 @@
+import { distance } from 'fastest-levenshtein'
+import { AppError } from '../errors.ts'
+
+/**
+ * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be one that CLDR names.
+ * @throws AppError `invalid_input` naming the nearest tag.
+ */
+export function canonicalLocale(tag: string, options: { readonly allowPrivate?: boolean } = {}): string {
+  const canonical = canonicalize(tag)
+  if (canonical === undefined || !(options.allowPrivate === true || isKnown(canonical))) throw unknownLocale(tag)
+  return canonical
+}
+
+/** The plural categories of whole and fractional numbers in a locale, in CLDR's order. */
+export function pluralCategories(locale: string): string[] {
+  const categories: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  return CATEGORY_ORDER.filter(category => categories.includes(category))
+}
+
+/** The plural categories of ordinals (`1st`, `2nd`) in a locale, in CLDR's order. */
+export function ordinalCategories(locale: string): string[] {
+  const categories: readonly string[] = new Intl.PluralRules(locale, { type: 'ordinal' }).resolvedOptions()
+    .pluralCategories
+  return CATEGORY_ORDER.filter(category => categories.includes(category))
+}
+
+/** Whether a locale is written from right to left. */
+export const isRightToLeft = (locale: string): boolean => {
+  const { language, script } = new Intl.Locale(locale).maximize()
+  return RTL_SCRIPTS.has(script ?? '') || RTL_LANGUAGES.has(language)
+}
+
+/** Every plural category that CLDR has. */
+export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+
+const RTL_SCRIPTS = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi'])
+const RTL_LANGUAGES = new Set(['ar', 'fa', 'he', 'ps', 'ur', 'yi'])
+
+function canonicalize(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0]
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** A subtag that CLDR has no name for may be a typing mistake, so script and region must be known as well. */
+function isKnown(canonical: string): boolean {
+  const { language, script, region } = new Intl.Locale(canonical)
+  return (
+    nameOf(language, 'language') !== undefined &&
+    (script === undefined || nameOf(script, 'script') !== undefined) &&
+    (region === undefined || nameOf(region, 'region') !== undefined)
+  )
+}
+
+function nameOf(code: string, type: 'language' | 'script' | 'region'): string | undefined {
+  try {
+    return new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function unknownLocale(tag: string): AppError {
+  const shown = JSON.stringify(tag.slice(0, 40))
+  return new AppError('invalid_input', `${shown} is not a locale that CLDR knows.`, {
+    fix: `Use a BCP 47 tag such as ${nearestTag(tag)}.`,
+  })
+}
+
+/** The tag whose English name or own spelling is nearest: `english` → `en`, `pt-BRA` → `pt-BR`. */
+function nearestTag(tag: string): string {
+  const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
+  const [language = wanted] = wanted.split('-')
+  if (/^[a-z]{2,3}$/.test(language) && nameOf(language, 'language') !== undefined) return language
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  let best = 'en'
+  let least = Number.POSITIVE_INFINITY
+  for (const code of COMMON_LANGUAGES) {
+    const name = names.of(code)?.toLowerCase() ?? code
+    const away = Math.min(distance(name, language), distance(code, language))
+    if (away < least) {
+      least = away
+      best = code
+    }
+  }
+  return best
+}
+
+const COMMON_LANGUAGES = (
+  'en af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ' +
+  'ne nl nn pa pl ps pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu'
+).split(' ')

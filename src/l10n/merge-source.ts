@@ -1,0 +1,112 @@
+/** What a branch lists of a file before the push. */
+export interface ListedItem {
+  readonly key: string
+  readonly entry_id: string
+  readonly src: string
+}
+
+/** An entry that the project has for the file, listed by any branch or by none. */
+export interface KnownEntry {
+  readonly id: string
+  readonly key: string
+  readonly context?: string
+  readonly src: string
+  readonly unused: boolean
+}
+
+/** An entry as the pushed file has it; `src` is `sourceHash` of its value and context. */
+export interface ReadItem {
+  readonly key: string
+  readonly context?: string
+  readonly src: string
+}
+
+export interface SourceDiff<Item extends ReadItem> {
+  readonly unchanged: readonly Match<Item>[]
+  /** New to the project. */
+  readonly added: readonly Item[]
+  /** Listed before with another source. */
+  readonly changed: readonly Match<Item>[]
+  /** The same source and context under another key; `from` is the old key. */
+  readonly renamed: readonly (Match<Item> & { readonly from: string })[]
+  /** Known to the project but not listed by this branch before. */
+  readonly revived: readonly Match<Item>[]
+  /** Listed before and in the file no more. */
+  readonly dropped: readonly ListedItem[]
+}
+
+interface Match<Item> {
+  readonly item: Item
+  readonly entry_id: string
+}
+
+/**
+ * What a push changes in a branch's list, in the order of the file. A rename needs exactly one vanished key and one new key with that source and context:
+ * among several the old texts could land under the wrong key. A vanished key that another branch still lists stays with its entry, so it is no rename when
+ * `known` has an entry at the new key already.
+ */
+export function mergeSource<Item extends ReadItem>(
+  listed: readonly ListedItem[],
+  known: readonly KnownEntry[],
+  items: readonly Item[],
+): SourceDiff<Item> {
+  const entries = new Map(known.map(entry => [entry.id, entry]))
+  const places = new Map(known.map(entry => [place(entry), entry]))
+  const listedPlaces = new Map(
+    listed.map(item => [place({ key: item.key, ...contextOf(entries.get(item.entry_id)) }), item]),
+  )
+  const unchanged: Match<Item>[] = []
+  const changed: Match<Item>[] = []
+  const revived: Match<Item>[] = []
+  const fresh: Item[] = []
+  const kept = new Set<ListedItem>()
+  for (const item of items) {
+    const before = listedPlaces.get(place(item))
+    const entry = places.get(place(item))
+    if (before !== undefined) {
+      kept.add(before)
+      const list = before.src === item.src ? unchanged : changed
+      list.push({ item, entry_id: before.entry_id })
+    } else if (entry !== undefined) revived.push({ item, entry_id: entry.id })
+    else fresh.push(item)
+  }
+  const vanished = listed.filter(item => !kept.has(item))
+  const renamed = matchRenames(fresh, vanished)
+  const renamedItems = new Set(renamed.map(({ item }) => item))
+  const renamedIds = new Set(renamed.map(({ entry_id }) => entry_id))
+  return {
+    unchanged,
+    added: fresh.filter(item => !renamedItems.has(item)),
+    changed,
+    renamed,
+    revived,
+    dropped: vanished.filter(item => !renamedIds.has(item.entry_id)),
+  }
+}
+
+/** `src` covers the context too, so equal hashes mean equal source and context. */
+function matchRenames<Item extends ReadItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
+  const goneBySource = groupBySource(vanished)
+  const freshBySource = groupBySource(fresh)
+  return fresh.flatMap(item => {
+    const [gone, ...others] = goneBySource.get(item.src) ?? []
+    const isOneToOne = others.length === 0 && freshBySource.get(item.src)?.length === 1
+    return gone !== undefined && isOneToOne ? [{ item, entry_id: gone.entry_id, from: gone.key }] : []
+  })
+}
+
+function groupBySource<T extends { readonly src: string }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(item.src)
+    if (group === undefined) groups.set(item.src, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+const place = ({ key, context }: { readonly key: string; readonly context?: string }): string =>
+  JSON.stringify([key, context ?? ''])
+
+const contextOf = (entry: KnownEntry | undefined): { readonly context?: string } =>
+  entry?.context === undefined ? {} : { context: entry.context }

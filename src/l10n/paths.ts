@@ -1,0 +1,71 @@
+import { AppError } from '../errors.ts'
+
+const MAX_PATH_BYTES = 400
+
+/**
+ * Refuses what is no path inside a repository; returns the path as it was.
+ * @throws AppError `invalid_input`.
+ */
+export function checkPath(path: string): string {
+  const why = faultOf(path)
+  if (why === undefined) return path
+  throw new AppError('invalid_input', `The path ${JSON.stringify(path.slice(0, 80))} ${why}.`, {
+    fix: 'Give a path relative to the root of the repository, with forward slashes, such as locales/en.json.',
+  })
+}
+
+/** The path of a target file: the template with `{locale}` replaced by the locale, or by its alias where the project has one. */
+export function targetPath(template: string, locale: string, aliases: Readonly<Record<string, string>> = {}): string {
+  const name = Object.hasOwn(aliases, locale) ? (aliases[locale] ?? locale) : pathLocale(locale, template)
+  return checkPath(template.replaceAll(/\{locale(?:_underscore|_lower)?\}/g, name))
+}
+
+/**
+ * How a locale is spelled in the paths of a template: `{locale}` → `pt-BR`, `{locale_underscore}` → `pt_BR`, `{locale_lower}` → `pt-br`.
+ */
+export function pathLocale(locale: string, template: string): string {
+  if (template.includes('{locale_underscore}')) return locale.replaceAll('-', '_')
+  return template.includes('{locale_lower}') ? locale.toLowerCase() : locale
+}
+
+/**
+ * Guesses where the targets of a source file are: the last place of the path that names the source locale becomes `{locale}`. Undefined when the path names
+ * no locale, so that nothing is ever guessed to be the source file itself.
+ */
+export function defaultTargetTemplate(sourcePath: string, sourceLocale: string): string | undefined {
+  const spellings: readonly (readonly [string, string])[] = [
+    [sourceLocale, '{locale}'],
+    [sourceLocale.replaceAll('-', '_'), '{locale_underscore}'],
+    [sourceLocale.toLowerCase(), '{locale_lower}'],
+    // A repository may call the language alone what the project calls by its region: `en` for `en-US`.
+    [sourceLocale.split('-')[0] ?? sourceLocale, '{locale}'],
+  ]
+  for (const [spelling, variable] of spellings) {
+    const found = [...sourcePath.matchAll(new RegExp(`(?<![A-Za-z0-9_-])${spelling}(?![A-Za-z0-9_-])`, 'g'))].at(-1)
+    const place =
+      found ?? [...sourcePath.matchAll(new RegExp(`(?<=[a-z]{3}[_-])${spelling}(?=\\.[a-z]+$)`, 'g'))].at(-1)
+    if (place !== undefined) {
+      return sourcePath.slice(0, place.index) + variable + sourcePath.slice(place.index + spelling.length)
+    }
+  }
+  return undefined
+}
+
+function faultOf(path: string): string | undefined {
+  if (path === '') return 'is empty'
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`
+  if (/\p{Cc}|\p{Surrogate}/u.test(path)) return 'holds a control character'
+  if (path.includes('\\')) return 'holds a backslash'
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute'
+  for (const segment of path.split('/')) {
+    if (segment === '') return 'holds an empty segment'
+    if (segment === '.' || segment === '..') return `holds the segment ${segment}`
+    if (segment.startsWith('-')) return 'holds a segment that begins with -'
+    if (isGitFolder(segment)) return 'names the folder .git'
+  }
+  return undefined
+}
+
+/** Spellings that a file system without case, or one that drops trailing dots and blanks, takes for `.git`. */
+const isGitFolder = (segment: string): boolean =>
+  /^(?:\.git|git~1)$/i.test(segment.replace(/[. ]+$/, '').replace(/\p{Cf}/gu, ''))

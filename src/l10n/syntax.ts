@@ -1,0 +1,33 @@
+import type { Syntax } from './message.ts'
+
+/** Finds the message syntax of a file from all its texts: the one with the most witnesses. Formats share it. */
+export function detectSyntax(texts: readonly string[]): Syntax {
+  const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
+  for (const text of texts) {
+    const witness = witnessOf(text)
+    if (witness !== undefined) votes[witness] += 1
+  }
+  const ranked = (['icu', 'vue-i18n', 'i18next', 'ruby', 'printf'] as const).toSorted((a, b) => votes[b] - votes[a])
+  const [best] = ranked
+  if (best === undefined || votes[best] === 0) return votes.braces > 0 ? 'icu' : 'plain'
+  // `{name}` alone says ICU or vue-i18n, so it speaks against the others.
+  if ((best === 'printf' || best === 'ruby' || best === 'i18next') && votes.braces > votes[best]) return 'icu'
+  return best
+}
+
+type Witness = Exclude<Syntax, 'plain'> | 'braces'
+
+/** Marks that no other syntax has come first, so that one text speaks for one syntax. */
+const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
+  [/\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\s*[,}]/, 'icu'],
+  [/(?<![\w.])@(?:\.\w+)?:(?:[\w.]*\w|\()|\{'[^'{}]+'\}/, 'vue-i18n'],
+  [/\$t\(|\{\{-?\s*[\w.$-]+\s*(?:,[^{}]*)?\}\}/, 'i18next'],
+  [/%\{\w+\}/, 'ruby'],
+  [/%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh|h|ll|l|z)?[sd@fiuxXcg](?![a-z])|%\(\w+\)[sdf]/, 'printf'],
+  [/^[^|]*\{(?:n|count|\d+)\}[^|]*\s\|\s|\s\|\s[^|]*\{(?:n|count|\d+)\}[^|]*$/, 'vue-i18n'],
+  [/\{\s*[\w.-]+\s*\}/, 'braces'],
+]
+
+function witnessOf(text: string): Witness | undefined {
+  return WITNESSES.find(([mark]) => mark.test(text))?.[1]
+}
