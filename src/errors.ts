@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'bad_origin',
   'rate_limited',
   'store_unavailable',
+  'unavailable',
   'folder_held',
   'bad_config',
   'internal_error',
@@ -64,7 +65,12 @@ export interface ErrorBody {
   readonly permanent: boolean
 }
 
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'store_unavailable', 'internal_error'])
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
+  'store_unavailable',
+  'unavailable',
+  'internal_error',
+])
 
 /** Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. */
 export function errorBody(error: unknown, requestId: string): ErrorBody {
