@@ -36,5 +36,5 @@ export interface WriteContext extends Call {
   readonly read: Transaction
   readonly tx: Transaction
   /** Adds to this call's audit event: what it was done to, and small facts. */
-  audit(target: string, detail?: Readonly<Record<string, string | number | boolean>>): void
+  readonly audit: (target: string, detail?: Readonly<Record<string, string | number | boolean>>) => void
 }

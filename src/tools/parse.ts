@@ -11,7 +11,7 @@ export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool:
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : withoutNulls(raw ?? {})
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data as z.output<I>
+  if (parsed.success) return parsed.data
   const faults = parsed.error.issues.flatMap(issue => describeIssue(issue, given, schema))
   throw new AppError('invalid_input', faults.join(' '), {
     fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,

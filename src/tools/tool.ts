@@ -72,7 +72,7 @@ export interface Tool {
   readonly output: z.ZodType
   readonly structured: boolean
   /** Runs the pipeline. @throws AppError. */
-  invoke(raw: unknown, call: Call): Promise<unknown>
+  readonly invoke: (raw: unknown, call: Call) => Promise<unknown>
 }
 
 /** Defines a tool that only reads: it runs on durable state, outside any transaction. */
