@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { collection, key, log, sortable } from './collection.ts'
+import { collection, key, log } from './collection.ts'
 
 const Id = z.string().min(1)
 const Instant = z.iso.datetime()
@@ -45,10 +45,12 @@ const ProjectRecord = z.object({
   /** Locale → the locale whose texts stand in where it has none. */
   fallbacks: z.record(z.string(), z.string()),
   main_branch: z.string(),
+  /** Every branch that was pushed to, in the order of their first push. */
+  branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
   /** Source path pattern → target path template with `{locale}`; `aliases` maps a locale to its spelling in paths. */
   files: z.array(z.object({ source: z.string(), target: z.string(), aliases: z.record(z.string(), z.string()) })),
   settings: z.object({ review: z.enum(['none', 'required']) }),
-  /** Number that the next entry's short id is made from. */
+  /** Number that the next entry's short id and place in the order are made from. */
   next_entry: z.number().int(),
   /** Grows by one with every write to the project. */
   revision: z.number().int(),
@@ -79,6 +81,7 @@ const BranchFileRecord = z.object({
   pushed_at: Instant,
 })
 
+/** A source text that some branch has, or had. */
 const SourceVersion = z.object({ src: Sha256, source: Message, at: Instant })
 
 const EntryRecord = z.object({
@@ -87,11 +90,11 @@ const EntryRecord = z.object({
   file_id: Id,
   /** Short and stable within the project, such as `e3f9`. */
   short: z.string(),
+  /** As the main branch writes it; another branch may list the same entry under another key. */
   key: z.string(),
   /** gettext's msgctxt. */
   context: z.string().optional(),
-  source: Message,
-  /** SHA-256 of the canonical source and context: the source that the main branch has. */
+  /** SHA-256 of the canonical source and context that the main branch has; before it lists the entry, that of the branch that does. */
   src: Sha256,
   /** Every source that a branch listed, newest first; `src` names the main branch's. */
   versions: z.array(SourceVersion),
@@ -103,7 +106,10 @@ const EntryRecord = z.object({
   max_length: z.number().int().optional(),
   do_not_translate: z.boolean(),
   tags: z.array(z.string()),
-  order: z.number().int(),
+  /** Sort key: the place in its file at the first push, or behind the entry that it was inserted after. */
+  order: z.string(),
+  /** Whether the main branch lists it. */
+  listed: z.boolean(),
   /** Since when no branch lists it. */
   unused_since: Instant.nullable(),
 })
@@ -122,11 +128,14 @@ const TextVersion = z.object({
 const TranslationRecord = z.object({
   id: Id,
   project_id: Id,
+  file_id: Id,
   entry_id: Id,
   locale: z.string(),
   /** As the main branch sees it; from `texts` and the entry's `src`. */
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
   stale: z.object({ reason: z.enum(['source_changed', 'note_changed']), since: Instant }).nullable(),
+  /** Whether that text carries an error which nobody chose to ignore. */
+  faulty: z.boolean(),
   locked: z.boolean(),
   /** Number of its newest revision; 0 before the first text. */
   rev: z.number().int(),
@@ -135,10 +144,10 @@ const TranslationRecord = z.object({
   suggestions: z.array(z.object({ value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
   /** Findings that somebody chose to ignore. */
   ignores: z.array(z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })),
-  /** Position of the entry, so that work is listed in the order of the files. */
-  order: z.number().int(),
-  /** True while the entry is `unused`: not work, not exported, not counted. */
-  unused: z.boolean(),
+  /** The entry's, so that work is listed in the order of the files. */
+  order: z.string(),
+  /** The entry's: what the main branch does not list is not its work and not in its counts. */
+  listed: z.boolean(),
 })
 
 const TargetFileRecord = z.object({
@@ -192,7 +201,7 @@ export type Origin = z.infer<typeof Origin>
 
 /** What an agent has to do: a text that the main branch lacks, or that was made from another source. */
 const isWork = (unit: TranslationRecord): boolean =>
-  !unit.unused && (unit.state === 'untranslated' || unit.stale !== null)
+  unit.listed && (unit.state === 'untranslated' || unit.stale !== null)
 
 export const l10nCollections = {
   projects: collection({
@@ -216,16 +225,14 @@ export const l10nCollections = {
     schema: EntryRecord,
     unique: {
       short: entry => key(entry.project_id, entry.short),
-      place: entry => key(entry.file_id, entry.key, entry.context ?? ''),
+      place: entry => key(entry.file_id, entry.key),
     },
     index: {
       file: entry => entry.file_id,
       /** Entries of a project that share a key, across files. */
       key: entry => key(entry.project_id, entry.key),
-      /** By source: how a renamed key finds its entry. */
-      source: entry => key(entry.file_id, entry.src),
     },
-    order: entry => sortable(entry.order),
+    order: entry => entry.order,
   }),
   translations: collection({
     schema: TranslationRecord,
@@ -233,11 +240,13 @@ export const l10nCollections = {
     index: {
       entry: unit => unit.entry_id,
       work: unit => (isWork(unit) ? key(unit.project_id, unit.locale) : undefined),
-      state: unit => (unit.unused ? undefined : key(unit.project_id, unit.locale, unit.state)),
-      stale: unit => (!unit.unused && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
+      file_work: unit => (isWork(unit) ? key(unit.file_id, unit.locale) : undefined),
+      state: unit => (unit.listed ? key(unit.project_id, unit.locale, unit.state) : undefined),
+      stale: unit => (unit.listed && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
+      faulty: unit => (unit.listed && unit.faulty ? key(unit.project_id, unit.locale) : undefined),
       suggested: unit => (unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
     },
-    order: unit => sortable(unit.order),
+    order: unit => unit.order,
   }),
   target_files: collection({
     schema: TargetFileRecord,
