@@ -22,9 +22,8 @@ const THINGS = {
     get: 'Set DRAGOMAN_CORPUS to the folder of published localization files.',
   },
   node24: {
-    find: () =>
-      existing(process.env['DRAGOMAN_NODE24'] ?? resolve(import.meta.dirname, '../node_modules/node/bin/node')),
-    get: 'Run `npm install --prefix /tmp/node24 node@24` and set DRAGOMAN_NODE24=/tmp/node24/node_modules/node/bin/node.',
+    find: () => existing(resolve(import.meta.dirname, 'conformance/node_modules/node/bin/node')),
+    get: 'Run `npm ci --prefix tests/conformance`: it installs Node.js 24 and the MCP conformance suite beside each other.',
   },
 } as const
 
