@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { configurationPage, configurationTable } from './generate/configuration.ts'
+import { overLimits } from './generate/limits.ts'
+import { fillMarkers } from './generate/markdown.ts'
+import { MCP_JSON } from './generate/mcp-json.ts'
+import { scopesPage } from './generate/scopes-page.ts'
+import { toolsPage } from './generate/tools-page.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Every file that is made from the code; run with --check it writes nothing and fails when one is out of date. */
+const generated: Readonly<Record<string, string>> = {
+  'docs/tools.md': toolsPage(),
+  'docs/scopes.md': scopesPage(),
+  'docs/configuration.md': configurationPage(),
+  'mcp.json': MCP_JSON,
+  'README.md': fillMarkers(
+    fillMarkers(readText('README.md'), 'configuration', configurationTable()),
+    'mcp-json',
+    `\`\`\`json\n${MCP_JSON}\`\`\``,
+  ),
+}
+
+const stale = Object.entries(generated).filter(([path, text]) => readText(path) !== text)
+const faults = [...overLimits()]
+if (process.argv.includes('--check')) {
+  faults.push(...stale.map(([path]) => `${path} is out of date: run npm run generate and commit it.`))
+} else {
+  for (const [path, text] of stale) {
+    writeFileSync(join(ROOT, path), text)
+    console.log(`wrote ${path}`)
+  }
+}
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function readText(path: string): string {
+  return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : ''
+}

@@ -1,0 +1,32 @@
+import { Environment } from '../../src/config.ts'
+import { markdownTable } from './markdown.ts'
+
+/** The environment as a table: each variable, its default and its meaning. */
+export function configurationTable(): string {
+  const rows = Object.entries(Environment.shape).map(([name, schema]) => [
+    `\`${name}\``,
+    shownDefault(schema.safeParse(undefined).data),
+    schema.description ?? missing(name),
+  ])
+  return markdownTable(['Variable', 'Default', 'Meaning'], rows)
+}
+
+/** docs/configuration.md */
+export function configurationPage(): string {
+  return `# Configuration
+
+Everything is set by environment variables, read once at the start, and every one has a default that works on one machine. A wrong value stops the
+start with exit code 78 and a line that names the variable, its value and the fix.
+
+${configurationTable()}
+`
+}
+
+function shownDefault(value: unknown): string {
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return ''
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} has no description: add .describe() in src/config.ts`)
+}
