@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { COLLECTIONS, LOGS } from '../records.ts'
+
+/** What the engine knows of any record: the rest is between its schema and the caller. */
+export interface StoredRecord {
+  readonly id: string
+}
+
+type Key = (record: StoredRecord) => string | undefined
+
+/** A log as the engine treats it, whatever its record is. */
+export interface LogDefinition {
+  readonly schema: z.ZodType<StoredRecord>
+  readonly index: Readonly<Record<string, Key>>
+}
+
+/** A collection as the engine treats it. */
+export interface Definition extends LogDefinition {
+  readonly unique: Readonly<Record<string, Key>>
+  readonly order?: (record: StoredRecord) => string
+}
+
+/** Key functions take the record of their own collection; the engine gives each only records that its schema accepted. */
+export const collectionDefinitions = COLLECTIONS as unknown as Readonly<Record<string, Definition>>
+export const logDefinitions = LOGS as unknown as Readonly<Record<string, LogDefinition>>

@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+
+/** The map of one named unique key or index. @throws Error when the collection has none of this name: a bug of the caller. */
+export function keyMap<M>(maps: ReadonlyMap<string, M>, collection: string, name: string): M {
+  const map = maps.get(name)
+  if (map === undefined) throw new Error(`${collection} has no key ${JSON.stringify(name)}.`)
+  return map
+}
+
+/** @throws Error for a limit that no tool should let through. */
+export function checkLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw new Error(`limit is ${limit}; it is 1 to 1,000.`)
+}
+
+/** The refusal of a second record with the same id. */
+export function takenId(id: string, collection: string): AppError {
+  return new AppError('already_exists', `The id ${JSON.stringify(id)} is taken in ${collection}.`, {
+    fix: 'Make a new id for each record.',
+  })
+}
+
+/** The one answer to a damaged data folder: it names the file, and nothing is skipped. */
+export function badFile(path: string, what: string): AppError {
+  return new AppError('bad_config', `The store cannot open ${path}: ${what}.`, {
+    fix: 'Restore the data folder from a backup, or move this folder away to begin with an empty store.',
+  })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EIO: 'the disk reports an error',
+  EACCES: 'the data folder does not let the server write',
+  EPERM: 'the data folder does not let the server write',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+}
+
+/** Why a write failed, in the words of the operator. */
+export function failureReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return REASONS[code ?? ''] ?? `writing failed (${code ?? String(error)})`
+}
+
+/** The refusal of a transaction that could not be made durable. */
+export function notDurable(reason: string, cause: unknown): AppError {
+  return new AppError('store_unavailable', `Nothing was saved: ${reason}.`, {
+    fix: 'Try again later; the operator of the server finds the reason in its status, and writing goes on as soon as it is gone.',
+    retryAfter: 10,
+    cause,
+  })
+}
+
+/** The refusal of every call after `close`. */
+export function closedStore(): AppError {
+  return new AppError('store_unavailable', 'The server is stopping.', {
+    fix: 'Try again when it runs again.',
+    retryAfter: 10,
+  })
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { StoredRecord } from './definitions.ts'
+
+/**
+ * Checks a record against its schema and gives a deeply frozen copy, which nobody can change behind the indexes.
+ * @throws Error that names the collection, the record and every wrong field: a record that does not fit is a bug of the caller.
+ */
+export function sealRecord(collection: string, schema: z.ZodType<StoredRecord>, record: unknown): StoredRecord {
+  const parsed = schema.safeParse(record)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(issue => `${issue.path.join('.') || 'record'}: ${issue.message}`)
+    throw new Error(`The record ${idOf(record)} does not fit ${collection}: ${faults.join('; ')}`)
+  }
+  return deepFreeze(parsed.data)
+}
+
+function idOf(record: unknown): string {
+  const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
+  return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  return Object.freeze(value)
+}

@@ -1,0 +1,48 @@
+import type { Change, Transaction } from '../store.ts'
+import type { Tables, Write } from './tables.ts'
+import { CollectionWriter, LogWriter } from './writers.ts'
+
+/** One transaction: it writes into the latest state at once, and keeps what it needs to undo that. */
+export class Unit {
+  readonly writes: Write[] = []
+  readonly transaction: Transaction
+  readonly #tables: Tables
+  #refusal: Error | undefined
+
+  constructor(tables: Tables) {
+    this.#tables = tables
+    const guard = (): void => {
+      if (this.#refusal !== undefined) throw this.#refusal
+    }
+    const write = (one: Write): void => {
+      tables.apply(one)
+      this.writes.push(one)
+    }
+    this.transaction = Object.fromEntries<unknown>([
+      ...Array.from(tables.collections, ([name, table]) => [name, new CollectionWriter(table, guard, write)] as const),
+      ...Array.from(tables.logs, ([name, table]) => [name, new LogWriter(table, guard, write)] as const),
+    ]) as unknown as Transaction
+  }
+
+  /** Why the transaction may not be used any more. */
+  get refusal(): Error | undefined {
+    return this.#refusal
+  }
+
+  changes(): readonly Change[] {
+    return this.writes.flatMap(({ table, kind, before, after }) => {
+      const row = after ?? before
+      return row === undefined ? [] : [{ collection: table as Change['collection'], id: row.id, kind }]
+    })
+  }
+
+  /** From now on every use of the transaction throws. */
+  end(refusal: Error): void {
+    this.#refusal = refusal
+  }
+
+  /** Takes its writes out of the latest state. Those of later units must be gone before. */
+  undo(): void {
+    for (const write of this.writes.splice(0).toReversed()) this.#tables.undo(write)
+  }
+}
