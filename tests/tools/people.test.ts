@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localHandle, parseHandle } from '../../src/auth/handles.ts'
+import { findOrCreateUser } from '../../src/auth/people.ts'
+import { verifies } from '../requirements.ts'
+import { openWorld, refused, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('handles', () => {
+  it('are 2 to 39 letters, digits and single hyphens, without case', () => {
+    for (const good of ['ab', 'a1', 'acme-web', '0x', 'a'.repeat(39)]) expect(parseHandle(good)).toBe(good)
+    expect(parseHandle('Ada')).toBe('ada')
+    for (const bad of ['', 'a', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'ä', 'a b', 'a/b', 'a'.repeat(40)]) {
+      expect(() => parseHandle(bad), bad).toThrow(/handle/)
+    }
+  })
+
+  it('are not those that the service or its operator needs', () => {
+    for (const word of ['api', 'mcp', 'oauth', 'admin', 'root', 'settings', 'account', 'p', 'o', 'LOGIN', 'local']) {
+      expect(() => parseHandle(word), word).toThrow()
+    }
+  })
+
+  it('of the machine’s own user fall back to local', () => {
+    expect(localHandle('Ada.Lovelace')).toBe('ada-lovelace')
+    for (const name of ['root', 'x', '', '___', 'Администратор']) expect(localHandle(name)).toBe('local')
+  })
+
+  it('belong to one person, who gets a personal account with access', async () => {
+    verifies('2.3.personal', '2.4.user', '2.4.account')
+    const { store } = world.services
+    const [one, two] = await Promise.all(
+      ['Ada', 'ada'].map(name => store.transaction(tx => findOrCreateUser(tx, name, world.services))),
+    )
+    expect(one?.user.id).toBe(two?.user.id)
+    expect([one?.created, two?.created]).toEqual([true, false])
+    const account = await store.read.accounts.by('handle', 'ada')
+    expect(account).toMatchObject({ kind: 'personal', has_access: true, public: false, owner_id: one?.user.id })
+  })
+
+  it('of organizations cannot become people', async () => {
+    await world.organization('acme', { ada: 'admin', bea: 'member' })
+    await expect(world.person('acme')).rejects.toMatchObject({ code: 'already_exists' })
+  })
+})
+
+describe('profiles', () => {
+  it('are read by oneself and by those who share an organization', async () => {
+    verifies('5.5.self', '5.5.organization_member')
+    const bea = await world.person('bea')
+    expect(await bea.call('get_user')).toMatchObject({ handle: 'bea', account: { has_access: true, public: false } })
+    expect(await bea.call('get_user', { handle: 'ADA' })).toMatchObject({ handle: 'ada' })
+    await world.person('eve')
+    const [hidden, unknown] = [
+      await refused(bea.call('get_user', { handle: 'eve' })),
+      await refused(bea.call('get_user', { handle: 'nobody' })),
+    ]
+    expect(hidden.message.replace('eve', 'nobody')).toBe(unknown.message)
+  })
+
+  it('are changed by oneself, even without access', async () => {
+    const bea = await world.person('bea')
+    await world.setAccount('bea', { has_access: false })
+    expect(await bea.call('update_user', { name: 'Bea B.', public: true })).toMatchObject({
+      name: 'Bea B.',
+      account: { has_access: false, public: true },
+    })
+    expect(await refused(bea.call('update_user', {}))).toMatchObject({ code: 'invalid_input' })
+    expect(await refused(bea.call('update_user', { handle: 'bee' }))).toMatchObject({ code: 'invalid_input' })
+  })
+})
+
+describe('get_context', () => {
+  it('tells a new person what to do first', async () => {
+    const fay = await world.person('fay')
+    expect(await fay.call('get_context')).toMatchObject({
+      user: { handle: 'fay' },
+      via: { kind: 'stdio' },
+      accounts: [{ account: 'fay', roles: ['account_owner'] }],
+      next: expect.stringContaining('create_project'),
+    })
+  })
+
+  it('works with any credential, and says what that cannot do and what it needs', async () => {
+    const narrow = await world.person('fay', ['user:read'])
+    const answer = await narrow.call<{ cannot: string[]; scopes: string[]; accounts?: unknown }>('get_context', {
+      extra: 'ignored',
+    })
+    expect(answer.scopes).toEqual(['user:read'])
+    expect(answer.accounts).toBeUndefined()
+    expect(answer.cannot[0]).toContain('project:read')
+    expect(answer.cannot[0]).toContain('--scopes')
+  })
+
+  it('names the accounts that were joined, with the roles there', async () => {
+    verifies('5.5.organization_admin', '5.5.account_owner')
+    const ada = await world.person('ada')
+    expect(await ada.call('list_accounts')).toMatchObject({
+      accounts: [
+        {
+          account: 'acme',
+          kind: 'organization',
+          roles: ['organization_member', 'organization_admin', 'account_owner'],
+        },
+        { account: 'ada', kind: 'personal' },
+      ],
+    })
+  })
+})

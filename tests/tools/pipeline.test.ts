@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { accountTarget } from '../../src/tools/resources.ts'
+import { readTool, writeTool } from '../../src/tools/tool.ts'
+import { verifies } from '../requirements.ts'
+import { openWorld, refused, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const lists = z.object({
+  account: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  limit: z.number().int().max(9).optional(),
+})
+
+const probe = readTool({
+  name: 'probe',
+  title: 'Probe',
+  description: 'Answers with its arguments.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [],
+  input: lists,
+  output: z.object({ got: lists }),
+  structured: true,
+  resource: async ({ account }, call) =>
+    account === undefined ? { target: { kind: 'none' } as const } : accountTarget(account, call),
+  handler: async input => ({ got: input }),
+})
+
+const breaking = writeTool({
+  name: 'breaking',
+  title: 'Breaking',
+  description: 'Writes, and then answers with something that its output does not allow.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: false },
+  toolset: 'core',
+  rest: [],
+  input: z.object({ account: z.string() }),
+  output: z.object({ name: z.string().max(3) }),
+  structured: true,
+  resource: ({ account }, call) => accountTarget(account, call),
+  handler: async (_input, { tx, resource: { account } }) => {
+    await tx.accounts.put({ ...account, name: 'changed' })
+    return { name: 'too long' }
+  },
+})
+
+const run = async (
+  tool: typeof probe,
+  handle: string,
+  args: unknown,
+  scopes?: Parameters<World['person']>[1],
+): Promise<unknown> => {
+  const { principal } = await world.person(handle, scopes)
+  return tool.invoke(args, { services: world.services, principal, surface: 'mcp', requestId: 'r1' })
+}
+
+describe('the order of the pipeline', () => {
+  it('asks for the scope before it reads the arguments', async () => {
+    verifies('5.4.scope-check', '7.scope-missing')
+    const error = await refused(run(probe, 'ada', { nonsense: true }, ['user:read']))
+    expect(error).toMatchObject({ code: 'insufficient_scope', scopes: ['project:read'] })
+    expect(error.fix).toContain('--scopes')
+  })
+
+  it('says not_found of what the caller may not see, and forbidden of what they may see but not touch', async () => {
+    verifies('5.4.resource-check', '7.policy-unsatisfied', '5.5.public_account')
+    await world.person('ada')
+    expect(await refused(run(probe, 'bea', { account: 'ada' }))).toMatchObject({ code: 'not_found' })
+    await world.setAccount('ada', { public: true })
+    expect(await run(probe, 'bea', { account: 'ada' })).toEqual({ got: { account: 'ada' } })
+    expect(await refused(run(breaking, 'bea', { account: 'ada' }))).toMatchObject({ code: 'forbidden' })
+    await world.setAccount('ada', { public: false })
+  })
+
+  it('refuses writes, and only writes, of and on accounts without access', async () => {
+    verifies('2.3.has-access', '5.4.has-access-denies-write', '5.5.no_access', '7.has-access')
+    await world.organization('closed', { cid: 'admin', dan: 'member' })
+    await world.setAccount('closed', { has_access: false })
+    expect(await refused(run(breaking, 'cid', { account: 'closed' }))).toMatchObject({ code: 'no_access' })
+    expect(await run(probe, 'dan', { account: 'closed' })).toBeDefined()
+    await world.setAccount('closed', { has_access: true })
+    await world.setAccount('dan', { has_access: false })
+    expect(await refused(run(breaking, 'dan', { account: 'closed' }))).toMatchObject({ code: 'no_access' })
+    await world.setAccount('dan', { has_access: true })
+  })
+
+  it('writes nothing when the output does not parse', async () => {
+    await expect(run(breaking, 'ada', { account: 'ada' })).rejects.toThrow(z.ZodError)
+    expect(await world.services.store.read.accounts.by('handle', 'ada')).toMatchObject({ name: 'ada' })
+    const ada = await world.services.store.read.users.by('handle', 'ada')
+    const { items } = await world.services.store.read.audit.page('user', ada?.id ?? '', { limit: 50 })
+    expect(items.map(({ action }) => action)).not.toContain('breaking')
+  })
+
+  it('records who did what through what, in the transaction of the write', async () => {
+    const ada = await world.person('ada')
+    const { id } = await ada.call<{ id: string }>('create_token', { name: 'audited', scopes: ['user:read'] })
+    const { items } = await world.services.store.read.audit.page('user', ada.principal.user.id, { limit: 1 })
+    expect(items[0]).toMatchObject({
+      action: 'create_token',
+      target: id,
+      surface: 'mcp',
+      client: 'test/1',
+      request_id: 'req-test',
+    })
+    expect(JSON.stringify(items)).not.toMatch(/svca_[0-9a-f]{48}/)
+  })
+})
+
+describe('arguments', () => {
+  const fault = async (args: unknown) => refused(run(probe, 'ada', args))
+
+  it('that are unknown get the nearest valid name', async () => {
+    expect((await fault({ acount: 'ada' })).message).toBe('Unknown argument acount: did you mean account?')
+    expect((await fault({ zzzzzzz: 1 })).message).toBe('Unknown argument zzzzzzz.')
+  })
+
+  it('of a wrong type are named with their value, all in one answer', async () => {
+    const { code, message, fix } = await fault({ account: 7, limit: 'many', tags: [1] })
+    expect(code).toBe('invalid_input')
+    for (const part of ['account is 7', 'limit is "many"', 'tags.0 is 1']) expect(message).toContain(part)
+    expect(fix).toContain('account, tags, limit')
+  })
+
+  it('that are null are absent', async () => {
+    expect(await run(probe, 'ada', { account: null, tags: null })).toEqual({ got: {} })
+  })
+
+  it('that hold an array as text are refused with that fix', async () => {
+    expect((await fault({ tags: '["a"]' })).message).toContain('give a JSON array')
+  })
+
+  it('that are no object are refused', async () => {
+    for (const args of [[], 'text', 7]) expect((await fault(args)).message).toBe('The arguments must be a JSON object.')
+  })
+
+  it('do not pollute prototypes', async () => {
+    expect((await fault(JSON.parse('{"__proto__":{"limit":3}}'))).message).toContain('__proto__')
+    expect(({} as { limit?: number }).limit).toBeUndefined()
+  })
+})

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../../src/auth/token-format.ts'
+import { verifies } from '../requirements.ts'
+import { openWorld, refused, type World } from './world.ts'
+
+interface Token {
+  id: string
+  name: string
+  description?: string
+  scopes: string[]
+  token?: string
+  prefix: string
+  expires_at: string | null
+  last_used_at: string | null
+}
+
+const DAY = 24 * 60 * 60 * 1000
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const make = async (handle: string, args: object): Promise<Token> =>
+  (await world.person(handle)).call<Token>('create_token', { name: 'ci', scopes: ['user:read', 'user:write'], ...args })
+
+describe('a new account token', () => {
+  verifies(
+    '2.2.name',
+    '2.2.id',
+    '2.2.scopes',
+    '2.2.last-used',
+    '5.7.creation',
+    '2.2.value-format',
+    '2.2.value-once',
+    '2.2.list-active',
+    '2.2.list-fields',
+    '5.7.value-once',
+    '5.7.prefix',
+  )
+
+  it('shows its value once, and keeps only a hash of it', async () => {
+    const ada = await world.person('ada')
+    const made = await make('ada', { description: 'nightly' })
+    expect(made.token).toMatch(/^svca_[0-9a-f]{48}$/)
+    expect(made).toMatchObject({ name: 'ci', description: 'nightly', expires_at: null, last_used_at: null })
+    expect(made.prefix).toBe(made.token?.slice(0, 9))
+    const { tokens } = await ada.call<{ tokens: Token[] }>('list_tokens')
+    expect(tokens.find(({ id }) => id === made.id)).toEqual({ ...made, token: undefined })
+    const record = await world.services.store.read.tokens.get(made.id)
+    expect(record?.hash).toBe(hashToken(made.token ?? ''))
+    expect(JSON.stringify(record)).not.toContain(made.token)
+  })
+
+  it('carries at most the scopes of what makes it, and none that do not exist', async () => {
+    verifies('5.7.same-scopes')
+    const reader = await world.person('ada', ['user:read', 'user:write', 'project:read'])
+    const wide = await refused(reader.call('create_token', { name: 'x', scopes: ['project:write'] }))
+    expect(wide).toMatchObject({ code: 'forbidden' })
+    expect(wide.message).toContain('project:write')
+    const unknown = await refused(reader.call('create_token', { name: 'x', scopes: ['project:fly'] }))
+    expect(unknown).toMatchObject({ code: 'invalid_input' })
+    expect(unknown.fix).toContain('project:read')
+    expect(await refused(reader.call('create_token', { name: 'x', scopes: [] }))).toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('takes a date, a date-time or nothing as its expiry, and refuses what is past or no date', async () => {
+    verifies('2.2.expiration', '2.2.expiration-blank')
+    expect((await make('ada', { expires_at: '2027-03-01' })).expires_at).toBe('2027-03-01T23:59:59.999Z')
+    expect((await make('ada', { expires_at: '2027-03-02T10:00:00+02:00' })).expires_at).toBe('2027-03-02T08:00:00.000Z')
+    expect((await make('ada', { expires_at: '' })).expires_at).toBeNull()
+    expect((await make('ada', { expires_at: null })).expires_at).toBeNull()
+    for (const wrong of ['2027-02-28', 'tomorrow', '2027-02-30', '2027-13-01', '03/04/2028', '2027-03-01T11:59:59Z']) {
+      expect(await refused(make('ada', { expires_at: wrong })), wrong).toMatchObject({ code: 'invalid_input' })
+    }
+  })
+})
+
+describe('the life of a token', () => {
+  it('ends at its expiry: it stops working and leaves the list', async () => {
+    const made = await make('bea', { expires_at: '2027-03-03T12:00:00Z' })
+    await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
+    world.pass(3 * DAY)
+    expect(await refused(world.bearer(made.token ?? ''))).toMatchObject({ message: 'expired' })
+    const { tokens } = await (await world.person('bea')).call<{ tokens: Token[] }>('list_tokens')
+    expect(tokens.map(({ id }) => id)).not.toContain(made.id)
+  })
+
+  it('ends with its revocation, at once, for good, and again without an error', async () => {
+    verifies('3.revoke-exists', '3.revoke-immediate', '3.revoke-permanent', '3.revoke-unlisted', '5.7.revocation')
+    const bea = await world.person('bea')
+    const made = await make('bea', {})
+    await bea.call('revoke_token', { id: made.id })
+    expect(await refused(world.bearer(made.token ?? ''))).toMatchObject({ message: 'revoked' })
+    expect(await bea.call('revoke_token', { id: made.id })).toMatchObject({ revoked: 0 })
+    expect(await refused(bea.call('update_token', { id: made.id, name: 'again' }))).toMatchObject({ code: 'not_found' })
+    const { tokens } = await bea.call<{ tokens: Token[] }>('list_tokens')
+    expect(tokens.map(({ id }) => id)).not.toContain(made.id)
+  })
+
+  it('lets only name and description change', async () => {
+    verifies(
+      '2.2.name-editable',
+      '2.2.description-editable',
+      '2.2.scopes-immutable',
+      '2.2.expiration-immutable',
+      '3.immutable-while-active',
+      '5.7.editable',
+    )
+    const bea = await world.person('bea')
+    const made = await make('bea', {})
+    const changed = await bea.call<Token>('update_token', { id: made.id, name: 'new', description: 'why' })
+    expect(changed).toMatchObject({ name: 'new', description: 'why', scopes: made.scopes })
+    for (const args of [{ scopes: ['project:read'] }, { expires_at: '2028-01-01' }]) {
+      expect(await refused(bea.call('update_token', { id: made.id, ...args }))).toMatchObject({ code: 'invalid_input' })
+    }
+    expect(await refused(bea.call('update_token', { id: made.id }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('writes nothing after a revocation that happened while the call was on its way', async () => {
+    verifies('3.revoke-immediate')
+    const made = await make('bea', {})
+    const holder = await world.bearer(made.token ?? '')
+    await (await world.person('bea')).call('revoke_token', { id: made.id })
+    expect(await refused(holder.call('create_token', { name: 'late', scopes: ['user:read'] }))).toMatchObject({
+      code: 'invalid_token',
+    })
+  })
+})
+
+describe('a token made by a token', () => {
+  it('stays within the lifetime of its parent and dies with it', async () => {
+    const parent = await make('cid', { expires_at: '2027-06-01T00:00:00Z' })
+    const holder = await world.bearer(parent.token ?? '')
+    const late = await refused(holder.call('create_token', { name: 'x', scopes: ['user:read'] }))
+    expect(late).toMatchObject({ code: 'forbidden' })
+    expect(late.fix).toContain('2027-06-01T00:00:00.000Z')
+    const child = await holder.call<Token>('create_token', {
+      name: 'x',
+      scopes: ['user:read', 'user:write'],
+      expires_at: '2027-05-01',
+    })
+    const grandchild = await (await world.bearer(child.token ?? '')).call<Token>('create_token', {
+      name: 'y',
+      scopes: ['user:read'],
+      expires_at: '2027-04-01',
+    })
+    expect(await (await world.person('cid')).call('revoke_token', { id: parent.id })).toMatchObject({ revoked: 3 })
+    for (const dead of [child, grandchild]) {
+      expect(await refused(world.bearer(dead.token ?? ''))).toMatchObject({ message: 'revoked' })
+    }
+  })
+})
+
+describe('tokens of other people and of organizations', () => {
+  it('are not found by strangers, in the words used for an unknown id', async () => {
+    const made = await make('ada', {})
+    const eve = await world.person('eve')
+    const foreign = await refused(eve.call('revoke_token', { id: made.id }))
+    const unknown = await refused(eve.call('revoke_token', { id: 'nothing' }))
+    expect(foreign.code).toBe('not_found')
+    expect(foreign.message.replace(made.id, 'nothing')).toBe(unknown.message)
+    await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
+  })
+
+  it('made on an organization reach only that, and of their user only themselves', async () => {
+    await world.organization('acme', { ada: 'admin', bea: 'member' })
+    const ada = await world.person('ada')
+    const made = await make('ada', { account: 'acme', scopes: ['user:read', 'user:write', 'account:read'] })
+    const holder = await world.bearer(made.token ?? '')
+    expect(await holder.call('list_accounts')).toMatchObject({ accounts: [{ account: 'acme' }] })
+    expect((await holder.call<{ tokens: Token[] }>('list_tokens')).tokens.map(({ id }) => id)).toEqual([made.id])
+    for (const [tool, args] of [
+      ['get_user', {}],
+      ['update_user', { name: 'x' }],
+      ['create_token', { name: 'x', scopes: ['user:read'] }],
+    ] as const) {
+      expect(await refused(holder.call(tool, args)), tool).toMatchObject({ code: 'forbidden' })
+    }
+    const other = (await ada.call<{ tokens: Token[] }>('list_tokens')).tokens.find(({ id }) => id !== made.id)
+    expect(await refused(holder.call('revoke_token', { id: other?.id }))).toMatchObject({ code: 'not_found' })
+    expect(await holder.call('revoke_token', { id: made.id })).toMatchObject({ revoked: 1 })
+    const eve = await world.person('eve')
+    const stranger = eve.call('create_token', { name: 'x', scopes: ['user:read'], account: 'acme' })
+    expect(await refused(stranger)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+it('lists tokens in pages', async () => {
+  const dan = await world.person('dan')
+  for (const name of ['one', 'two', 'three']) {
+    await make('dan', { name })
+    world.pass(1000)
+  }
+  const first = await dan.call<{ tokens: Token[]; next_cursor: string }>('list_tokens', { limit: 2 })
+  const second = await dan.call<{ tokens: Token[]; next_cursor?: string }>('list_tokens', {
+    limit: 2,
+    cursor: first.next_cursor,
+  })
+  expect([...first.tokens, ...second.tokens].map(({ name }) => name)).toEqual(['one', 'two', 'three'])
+  expect(second.next_cursor).toBeUndefined()
+  expect(await refused(dan.call('list_tokens', { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({ code: 'invalid_input' })
+})

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authenticate } from '../../src/auth/authenticate.ts'
+import { findOrCreateUser } from '../../src/auth/people.ts'
+import type { Principal } from '../../src/auth/principal.ts'
+import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { AppError } from '../../src/errors.ts'
+import { openLog } from '../../src/log.ts'
+import { newId } from '../../src/store/ids.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Services } from '../../src/tools/call.ts'
+import { findTool } from '../../src/tools/registry.ts'
+
+interface Caller {
+  readonly principal: Principal
+  /** Runs a tool by its name through the pipeline. */
+  readonly call: <T = Record<string, unknown>>(tool: string, args?: unknown) => Promise<T>
+}
+
+/** A real store on a temporary folder, a clock that the test moves, and people who call tools through the pipeline. */
+export interface World {
+  readonly services: Services
+  /** Moves the clock. */
+  readonly pass: (milliseconds: number) => void
+  /** A person at the machine itself: acts as a session does. */
+  readonly person: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
+  /** Who a bearer token stands for. */
+  readonly bearer: (value: string) => Promise<Caller>
+  /** An organization with these members; the first admin owns it. */
+  readonly organization: (handle: string, members: Readonly<Record<string, 'member' | 'admin'>>) => Promise<string>
+  readonly setAccount: (handle: string, change: { has_access?: boolean; public?: boolean }) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const START = '2027-03-01T12:00:00.000Z'
+
+export async function openWorld(): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
+  const store = await openStore({ url: 'lowdb:', dataDir })
+  let time = Date.parse(START)
+  const now = (): Date => new Date(time)
+  const services: Services = {
+    store,
+    log: openLog('silent'),
+    now,
+    newId: () => newId(now()),
+    baseUrl: 'http://localhost:4050',
+    version: '0.0.0-test',
+  }
+  const callerOf = (principal: Principal): Caller => ({
+    principal,
+    call: async <T>(tool: string, args: unknown = {}) =>
+      (await findTool(tool).invoke(args, {
+        services,
+        principal,
+        surface: 'mcp',
+        requestId: 'req-test',
+        client: 'test/1',
+      })) as T,
+  })
+  const userOf = (handle: string) => store.transaction(tx => findOrCreateUser(tx, handle, services))
+  return {
+    services,
+    pass: milliseconds => {
+      time += milliseconds
+    },
+    person: async (handle, scopes = ALL_SCOPES) => {
+      const { user } = await userOf(handle)
+      return callerOf({ user, credential: { kind: 'stdio' }, scopes: new Set(scopes), reach: 'all', expiresAt: null })
+    },
+    bearer: async value => {
+      const found = await authenticate(value, store.read, now())
+      if ('fault' in found) throw new AppError('invalid_token', found.fault)
+      return callerOf(found.principal)
+    },
+    organization: async (handle, members) => {
+      const users = await Promise.all(Object.keys(members).map(name => userOf(name)))
+      const owner = users.find(({ user }) => members[user.handle] === 'admin')?.user
+      if (owner === undefined) throw new Error('an organization needs an admin')
+      const id = services.newId()
+      const created_at = now().toISOString()
+      await store.transaction(async tx => {
+        await tx.accounts.insert({
+          id,
+          handle,
+          name: handle,
+          kind: 'organization',
+          owner_id: owner.id,
+          has_access: true,
+          public: false,
+          created_at,
+        })
+        for (const { user } of users) {
+          const role = members[user.handle] ?? 'member'
+          await tx.memberships.insert({ id: services.newId(), account_id: id, user_id: user.id, role, created_at })
+        }
+      })
+      return id
+    },
+    setAccount: async (handle, change) => {
+      await store.transaction(async tx => {
+        const account = await tx.accounts.by('handle', handle)
+        if (account === undefined) throw new Error(`no account ${handle}`)
+        await tx.accounts.put({ ...account, ...change })
+      })
+    },
+    close: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a call refuses with. */
+export async function refused(outcome: Promise<unknown>): Promise<AppError> {
+  const error = await outcome.then(
+    answer => new Error(`expected a refusal, got ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof AppError) return error
+  throw error
+}
