@@ -24,10 +24,11 @@ const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
   [/\$t\(|\{\{-?\s*[\w.$-]+\s*(?:,[^{}]*)?\}\}/, 'i18next'],
   [/%\{\w+\}/, 'ruby'],
   [/%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh|h|ll|l|z)?[sd@fiuxXcg](?![a-z])|%\(\w+\)[sdf]/, 'printf'],
-  [/^[^|]*\{(?:n|count|\d+)\}[^|]*\s\|\s|\s\|\s[^|]*\{(?:n|count|\d+)\}[^|]*$/, 'vue-i18n'],
   [/\{\s*[\w.-]+\s*\}/, 'braces'],
 ]
 
 function witnessOf(text: string): Witness | undefined {
-  return WITNESSES.find(([mark]) => mark.test(text))?.[1]
+  const witness = WITNESSES.find(([mark]) => mark.test(text))?.[1]
+  // `{n} day | {n} days`: plural forms as vue-i18n writes them.
+  return witness === 'braces' && text.includes(' | ') && /\{(?:n|count|\d+)\}/.test(text) ? 'vue-i18n' : witness
 }

@@ -16,13 +16,13 @@ export const json: Format = {
   matches: path => /\.json$/i.test(path),
   read(text) {
     const tree = parseJson(text)
-    const entries: SourceEntry[] = []
+    const entries: JsonEntry[] = []
     collect(tree.root, undefined, tree.nested, entries)
     const { indent, eol } = styleOf(tree)
     return {
       entries,
       options: {
-        syntax: detectSyntax(entries.map(entry => String(entry.value))),
+        syntax: detectSyntax(entries.map(entry => entry.value)),
         separator: tree.nested ? '.' : '',
         indent,
         eol,
@@ -35,7 +35,11 @@ export const json: Format = {
   },
 }
 
-function collect(node: Node, key: string | undefined, nested: boolean, entries: SourceEntry[]): void {
+interface JsonEntry extends SourceEntry {
+  readonly value: string
+}
+
+function collect(node: Node, key: string | undefined, nested: boolean, entries: JsonEntry[]): void {
   if (node.type === 'string' && key !== undefined) entries.push({ key, value: String(node.value) })
   else if (node.type === 'object') {
     for (const { name, value } of propertiesOf(node)) collect(value, childKey(key, name, nested), nested, entries)

@@ -1,0 +1,57 @@
+import type { Occurrences, Range } from './occurrences.ts'
+
+export type Difference =
+  | { readonly why: 'missing'; readonly key: string; readonly somewhere: boolean }
+  | { readonly why: 'unknown'; readonly key: string; readonly at: number }
+  | {
+      readonly why: 'too_often'
+      readonly key: string
+      readonly at: number
+      readonly want: number
+      readonly got: number
+    }
+  | { readonly why: 'type'; readonly key: string; readonly at: number; readonly want: string; readonly got: string }
+
+/** Where a translation prints other values than its source does. */
+export function compareOccurrences(source: Occurrences, target: Occurrences): Difference[] {
+  const differences: Difference[] = []
+  for (const [key, want] of source) {
+    const got = target.get(key)
+    if (lacks(want, got, key)) differences.push({ why: 'missing', key, somewhere: (got?.max ?? 0) > 0 })
+    else if (got !== undefined && got.max > allowed(want)) {
+      differences.push({ why: 'too_often', key, at: got.at, want: want.max, got: got.max })
+    }
+    if (got !== undefined) differences.push(...typeDifference(key, want, got))
+  }
+  for (const [key, { at }] of target) if (!source.has(key)) differences.push({ why: 'unknown', key, at })
+  return differences
+}
+
+function lacks(want: Range, got: Range | undefined, key: string): boolean {
+  if (got === undefined) return want.max > 0 && (want.lenient > 0 || want.min > 0)
+  if (got.lenient < want.lenient) return true
+  // The number itself may be left out of "one post"; another value that the source always prints may not.
+  const mayBeLeftOut = got.types.has('plural') || want.types.has('plural') || NUMBER_NAME.test(key)
+  return !mayBeLeftOut && got.min < Math.max(want.top, want.types.has('argument') ? 0 : want.min)
+}
+
+const NUMBER_NAME = /^[{%]*(?:n|\d+(?:\$d)?|.*(?:count|number|num|total|amount).*)\}*$/i
+
+/** Where the source only chooses by a number, a language may have to print it. */
+const allowed = (want: Range): number => (want.types.has('plural') ? Math.max(want.max, 1) : want.max)
+
+function typeDifference(key: string, want: Range, got: Range): Difference[] {
+  const from = familyOf(want)
+  const to = familyOf(got)
+  if (from === undefined || to === undefined || from === to) return []
+  return [{ why: 'type', key, at: got.at, want: from, got: to }]
+}
+
+/**
+ * Dates, selects and the rest do not stand in for each other; a number may be printed bare and a bare value chosen by. Undefined: nothing is printed or said.
+ */
+function familyOf({ types }: Range): 'date' | 'select' | 'value' | undefined {
+  if (types.has('tag') || types.has('literal')) return undefined
+  if (types.has('date') || types.has('time')) return 'date'
+  return types.has('select') && types.size === 1 ? 'select' : 'value'
+}

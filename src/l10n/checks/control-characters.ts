@@ -1,0 +1,62 @@
+import type { Finding } from './check.ts'
+import type { CheckContext, Form } from './context.ts'
+
+/** No character that hides, reorders or breaks the text: controls, tag characters, half surrogates, bidi marks without their end. */
+export function controlCharacters({ forms }: CheckContext): Finding[] {
+  return forms.flatMap(form => [...forbidden(form), ...unbalanced(form)])
+}
+
+/** Tab and the line breaks are text; tag characters are so in the flags of England, Scotland and Wales. */
+const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
+const ALLOWED = new Set(['\t', '\n', '\r'])
+const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
+
+function forbidden({ source, target }: Form): Finding[] {
+  const text = target.replace(FLAG, flag => ' '.repeat(flag.length))
+  for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
+    // What the source has, the translation may have: an escape sequence of a terminal, say.
+    if (ALLOWED.has(char) || source.includes(char)) continue
+    const name = nameOf(char)
+    return [{ ...error(`The character ${name} is not allowed in a text.`, `Remove ${name}.`), at: index }]
+  }
+  return []
+}
+
+const OPENS: Readonly<Record<string, string>> = {
+  '\u202A': '\u202C',
+  '\u202B': '\u202C',
+  '\u202D': '\u202C',
+  '\u202E': '\u202C',
+  '\u2066': '\u2069',
+  '\u2067': '\u2069',
+  '\u2068': '\u2069',
+}
+const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
+
+/** Embeddings and isolates end within their line, in the order in which they began. */
+function unbalanced({ target }: Form): Finding[] {
+  let open: { readonly char: string; readonly at: number }[] = []
+  for (const { 0: char, index } of [...target.matchAll(BIDI), { 0: '\n', index: target.length }]) {
+    if (char === '\n') {
+      const [first] = open
+      if (first !== undefined)
+        return [bidi(first.char, first.at, `End it with ${nameOf(OPENS[first.char] ?? '')}, or remove it.`)]
+      open = []
+    } else if (char in OPENS) open.push({ char, at: index })
+    else {
+      const last = open.pop()
+      if (last === undefined || OPENS[last.char] !== char)
+        return [bidi(char, index, `Remove ${nameOf(char)}, or begin what it ends.`)]
+    }
+  }
+  return []
+}
+
+const bidi = (char: string, at: number, fix: string): Finding => ({
+  ...error(`The direction mark ${nameOf(char)} has no partner in its line.`, fix),
+  at,
+})
+
+const nameOf = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+const error = (message: string, fix: string): Finding => ({ id: 'control_characters', level: 'error', message, fix })

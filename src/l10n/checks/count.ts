@@ -1,0 +1,87 @@
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { IcuAst } from '../icu.ts'
+import type { Message, Syntax } from '../message.ts'
+import { placeholderTokens, type Token } from '../tokenize.ts'
+import { asBranches, chooser, inSequence, NOTHING, type Occurrences, once } from './occurrences.ts'
+
+/** Counts arguments and rich-text tags of an ICU message. */
+export function countIcu(ast: IcuAst, pluralArgument?: string): Occurrences {
+  return inSequence(ast.map(element => countElement(element, pluralArgument)))
+}
+
+/** Counts the placeholders of any other syntax. */
+export function countText(message: Message, syntax: Syntax): Occurrences {
+  if (typeof message !== 'string') {
+    const forms = Object.entries(message)
+    return asBranches(forms.map(([category, text]) => ({ of: countText(text, syntax), exact: isExact(category) })))
+  }
+  const tokens = placeholderTokens(message, syntax)
+  const cuts = syntax === 'vue-i18n' ? pipesOf(message, tokens) : []
+  if (cuts.length === 0) return countTokens(tokens)
+  const edges = [-1, ...cuts, message.length]
+  return asBranches(
+    edges.slice(1).map((end, index) => ({
+      of: countTokens(tokens.filter(token => token.start > (edges[index] ?? -1) && token.start < end)),
+      exact: index < edges.length - 2,
+    })),
+  )
+}
+
+function countElement(element: MessageFormatElement, pluralArgument: string | undefined): Occurrences {
+  const at = element.location?.start.offset ?? 0
+  switch (element.type) {
+    case TYPE.literal:
+      return NOTHING
+    case TYPE.pound:
+      return pluralArgument === undefined ? NOTHING : once(`{${pluralArgument}}`, at, 'number')
+    case TYPE.argument:
+      return once(`{${element.value}}`, at, 'argument')
+    case TYPE.number:
+      return once(`{${element.value}}`, at, 'number')
+    case TYPE.date:
+      return once(`{${element.value}}`, at, 'date')
+    case TYPE.time:
+      return once(`{${element.value}}`, at, 'time')
+    case TYPE.tag:
+      return inSequence([once(`<${element.value}>`, at, 'tag'), countIcu(element.children, pluralArgument)])
+    case TYPE.plural:
+    case TYPE.select: {
+      const isPlural = element.type === TYPE.plural
+      const inner = isPlural ? element.value : pluralArgument
+      const branches = Object.entries(element.options).map(([selector, option]) => ({
+        of: countIcu(option.value, inner),
+        exact: isPlural && isExact(selector),
+      }))
+      const type = isPlural ? 'plural' : 'select'
+      return inSequence([chooser(`{${element.value}}`, at, type), asBranches(branches)])
+    }
+  }
+}
+
+/** Forms that a language uses for one number, or may write without a figure ("a post"). */
+const isExact = (selector: string): boolean => selector.startsWith('=') || /^(?:zero|one|two)$/.test(selector)
+
+function countTokens(tokens: readonly Token[]): Occurrences {
+  let position = 0
+  return inSequence(
+    tokens.map(token => {
+      if (token.kind !== 'printf' || token.raw.startsWith('%(')) return once(keyOf(token), token.start, token.kind)
+      if (token.name === undefined) position += 1
+      const conversion = token.raw.at(-1) ?? 's'
+      // %s %s and %2$s %1$s take the same values.
+      return once(`%${token.name ?? position}$${CONVERSIONS[conversion] ?? conversion}`, token.start, 'printf')
+    }),
+  )
+}
+
+const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
+
+/** Blanks within braces mean nothing. */
+const keyOf = ({ raw, kind }: Token): string =>
+  kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
+
+function pipesOf(text: string, tokens: readonly Token[]): number[] {
+  return [...text.matchAll(/\|/g)]
+    .map(match => match.index)
+    .filter(at => !tokens.some(token => token.start < at && at < token.end))
+}

@@ -1,0 +1,66 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+
+export type IcuAst = readonly MessageFormatElement[]
+
+export interface IcuFault {
+  /** The parser's word for what is wrong, such as `MISSING_OTHER_CLAUSE`. */
+  readonly code: string
+  readonly start: number
+  readonly end: number
+}
+
+export type IcuResult =
+  | { readonly ok: true; readonly ast: IcuAst; readonly tags: boolean }
+  | { readonly ok: false; readonly fault: IcuFault }
+
+/** Parses an ICU message; without `tags`, `<b>` is text like any other (an application that prints HTML). */
+export function parseIcu(text: string, tags = true): IcuResult {
+  const deep = offsetOfDeepNesting(text)
+  if (deep !== undefined) return { ok: false, fault: { code: 'NESTED_TOO_DEEP', start: deep, end: deep + 1 } }
+  try {
+    return { ok: true, ast: parse(text, { captureLocation: true, ignoreTag: !tags }), tags }
+  } catch (error) {
+    if (!(error instanceof Error) || !hasLocation(error)) throw error
+    const { start, end } = error.location
+    return { ok: false, fault: { code: error.message, start: start.offset, end: end.offset } }
+  }
+}
+
+/** As `parseIcu`, and where only the tags are at fault, the same text without them: HTML with attributes is no rich text of FormatJS. */
+export function parseIcuSource(text: string): IcuResult {
+  const strict = parseIcu(text)
+  return strict.ok ? strict : parseIcu(text, false)
+}
+
+/** A plural, ordinal or select construct with its branches. */
+export type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
+
+export const isChoice = (element: MessageFormatElement): element is IcuChoice =>
+  element.type === TYPE.plural || element.type === TYPE.select
+
+/** Every element of a message, in order, branches and tag children included. */
+export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
+  for (const element of ast) {
+    yield element
+    if (element.type === TYPE.tag) yield* walkIcu(element.children)
+    else if (isChoice(element)) for (const option of Object.values(element.options)) yield* walkIcu(option.value)
+  }
+}
+
+const MAX_DEPTH = 60
+
+/** The parser recurses per brace and per tag, so both are counted before it runs. */
+function offsetOfDeepNesting(text: string): number | undefined {
+  let depth = 0
+  for (const { 0: mark, index } of text.matchAll(/[{}]|<\/?(?=[a-z])/gi)) {
+    depth += mark === '{' || mark === '<' ? 1 : -1
+    if (depth > MAX_DEPTH) return index
+  }
+  return undefined
+}
+
+interface Located {
+  readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
+}
+
+const hasLocation = (error: Error): error is Error & Located => 'location' in error

@@ -1,0 +1,153 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { type IcuAst, parseIcuSource, walkIcu } from './icu.ts'
+import type { Syntax } from './message.ts'
+
+export const TOKEN_KINDS = [
+  'printf',
+  'ruby',
+  'braces',
+  'expression',
+  'nesting',
+  'linked',
+  'literal',
+  'argument',
+  'choice',
+  'pound',
+  'tag',
+  'link',
+  'code',
+  'url',
+] as const
+
+/** What a token is; `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly raw: string
+  /** Name or position of the value, tag name, link target. */
+  readonly name?: string
+  /** Offsets in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Everything in a text that is not words, in order: placeholders of the syntax, tags, link targets, code and addresses. A token may lie within another, as
+ * `{name}` in a link target does; the longer one comes first.
+ */
+export function tokenize(text: string, syntax: Syntax): Token[] {
+  const tokens = [...placeholderTokens(text, syntax), ...markupTokens(text)]
+  return tokens.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+/** The placeholders alone. */
+export function placeholderTokens(text: string, syntax: Syntax): Token[] {
+  if (syntax === 'icu') {
+    const parsed = parseIcuSource(text)
+    if (parsed.ok) return icuTokens(text, parsed.ast)
+  }
+  return scan(text, PLACEHOLDERS[syntax])
+}
+
+/** Tags, link targets, code spans and addresses. */
+export const markupTokens = (text: string): Token[] => scan(text, MARKUP)
+
+type Rule = readonly [kind: TokenKind, pattern: string, name: (raw: string) => string | undefined]
+
+const inner = (raw: string): string | undefined => /[\w.$-]+/.exec(raw)?.[0]
+
+const RULES = {
+  // A blank flag (`% d`) is left out: "100 % deutsch" is text.
+  printf: [
+    'printf',
+    "%(?:\\d+\\$)?[-+0#']*(?:\\*|\\d+)?(?:\\.(?:\\*|\\d+))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcspn@]",
+    raw => /^%(\d+)\$/.exec(raw)?.[1],
+  ],
+  python: ['printf', '%\\(\\w+\\)[-+0#]*\\d*(?:\\.\\d+)?[diouxXeEfFgGcrsa]', inner],
+  percent: ['literal', '%%', () => undefined],
+  ruby: ['ruby', '%\\{\\w+\\}|%<\\w+>[-+0]*\\d*(?:\\.\\d+)?[dsfxieg]', inner],
+  mustache: ['expression', '\\{\\{\\{?[^{}]*\\}\\}\\}?', inner],
+  template: ['expression', '\\$\\{[^{}]+\\}', inner],
+  nesting: ['nesting', '\\$t\\([^()]*\\)', raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1]],
+  vueLiteral: ['literal', "\\{\\s*'[^']*'\\s*\\}", raw => /'([^']*)'/.exec(raw)?.[1]],
+  linked: [
+    'linked',
+    '(?<![\\w.])@(?:\\.\\w+)?:(?:\\([^()]+\\)|\\{[^{}]+\\}|[\\w-]+(?:\\.[\\w-]+)*)',
+    raw => raw.slice(raw.indexOf(':') + 1),
+  ],
+  braces: ['braces', '\\{\\s*(?:[\\p{L}\\p{N}_.$-]+\\s*)?(?:,[^{}]*)?\\}', raw => /[\p{L}\p{N}_.$-]+/u.exec(raw)?.[0]],
+} as const satisfies Record<string, Rule>
+
+const { printf, python, percent, ruby, mustache, template, nesting, vueLiteral, linked, braces } = RULES
+
+/** In the order in which they are tried at a place. */
+const PLACEHOLDERS: Readonly<Record<Syntax, readonly Rule[]>> = {
+  plain: [percent, python, ruby, printf, mustache, template, braces],
+  // Only texts that do not parse come here.
+  icu: [braces],
+  i18next: [mustache, nesting],
+  'vue-i18n': [vueLiteral, linked, braces],
+  printf: [percent, python, ruby, printf, mustache, template, braces],
+  ruby: [percent, ruby, mustache],
+}
+
+const MARKUP: readonly Rule[] = [
+  ['code', '(?<!`)(`+)(?!`)(?:(?!\\1).)+?\\1(?!`)', raw => raw],
+  ['link', '(?<=\\[[^\\[\\]\\n]*)\\]\\([^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*\\)', raw => raw.slice(2, -1)],
+  ['url', 'https?://[^\\s<>"\'`{}|\\\\^\\u3000-\\u303F\\uFF00-\\uFFEF]*[\\w/#=&~+]', raw => raw],
+  [
+    'tag',
+    '</?[A-Za-z0-9][\\w:.-]*(?:\\s+[\\w:@.-]+(?:\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=`]+))?)*\\s*/?>',
+    raw => /[\w:.-]+/.exec(raw)?.[0],
+  ],
+]
+
+function scan(text: string, rules: readonly Rule[]): Token[] {
+  const tokens: Token[] = []
+  if (!/[{%$@<`\]:]/.test(text)) return tokens
+  const taken: [number, number][] = []
+  for (const [kind, pattern, nameOf] of rules) {
+    for (const match of text.matchAll(compiled(pattern))) {
+      const [raw] = match
+      const end = match.index + raw.length
+      const name = nameOf(raw)
+      if (kind !== 'code' && kind !== 'link' && taken.some(([from, to]) => match.index < to && end > from)) continue
+      // Within code and link targets other tokens count as well.
+      if (kind !== 'code' && kind !== 'link') taken.push([match.index, end])
+      tokens.push({ kind, raw, start: match.index, end, ...(name !== undefined && { name }) })
+    }
+  }
+  return tokens.sort((a, b) => a.start - b.start)
+}
+
+const patterns = new Map<string, RegExp>()
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  const made = new RegExp(pattern, 'gu')
+  patterns.set(pattern, made)
+  return made
+}
+
+function icuTokens(text: string, ast: IcuAst): Token[] {
+  const tokens: Token[] = []
+  const add = (kind: TokenKind, start: number, end: number, name?: string): void => {
+    tokens.push({ kind, raw: text.slice(start, end), start, end, ...(name !== undefined && { name }) })
+  }
+  for (const element of walkIcu(ast)) {
+    const start = element.location?.start.offset ?? 0
+    const end = element.location?.end.offset ?? text.length
+    if (element.type === TYPE.pound) add('pound', start, end)
+    else if (element.type === TYPE.plural || element.type === TYPE.select) {
+      add('choice', start, headEnd(text, start), element.value)
+    } else if (element.type === TYPE.argument || element.type === TYPE.number)
+      add('argument', start, end, element.value)
+    else if (element.type === TYPE.date || element.type === TYPE.time) add('argument', start, end, element.value)
+  }
+  return tokens
+}
+
+/** `{count, plural,`: up to the second comma. */
+const headEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1
