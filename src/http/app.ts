@@ -1,0 +1,75 @@
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import { AppError } from '../errors.ts'
+import type { Services } from '../tools/call.ts'
+import { nearest } from '../tools/parse.ts'
+import type { Exchange } from './exchange.ts'
+import { answerOptions, setCorsHeaders } from './headers.ts'
+import { openApiDocument } from './openapi.ts'
+import { sendJson, sendProblem } from './problem.ts'
+
+/** How the request that Express was given is known to the rest of the house. */
+export type ExchangeOf = (request: express.Request, response: express.Response) => Exchange
+
+const READ = 'GET, HEAD, OPTIONS'
+
+/** What is served without a credential: health, the API's description, the front door. Everything else is a 404 in JSON. */
+export function createApp(services: Services, exchangeOf: ExchangeOf): Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
+  app.set('query parser', 'simple')
+
+  const answers: Readonly<Record<string, () => { status: number; body: unknown }>> = {
+    '/': () => ({ status: 200, body: frontDoor(services) }),
+    '/up': () => ({ status: 200, body: { status: 'ok' } }),
+    '/ready': () => readiness(services),
+    '/api/openapi.json': () => ({ status: 200, body: openApiDocument(services) }),
+  }
+  for (const [path, answer] of Object.entries(answers)) {
+    app.all(path, (request, response) => {
+      if (path.startsWith('/api/')) setCorsHeaders(response)
+      if (request.method === 'OPTIONS') return answerOptions(request, response, READ)
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('allow', READ)
+        throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${READ}.` })
+      }
+      const { status, body } = answer()
+      return sendJson(response, status, body)
+    })
+  }
+
+  app.use(({ path }, response) => {
+    if (path.startsWith('/.well-known/')) setCorsHeaders(response)
+    const close = nearest(path, ['/mcp', '/api/tokens', ...Object.keys(answers)])
+    throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
+      fix: close === undefined ? 'GET / names what is here.' : `Did you mean ${close}?`,
+    })
+  })
+  const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    if (response.headersSent) next(error)
+    else sendProblem(exchangeOf(request, response), error instanceof URIError ? unreadable() : error)
+  }
+  return app.use(failed)
+}
+
+function frontDoor({ baseUrl, version }: Services) {
+  return {
+    name: 'Dragoman',
+    version,
+    mcp: `${baseUrl}/mcp`,
+    api: `${baseUrl}/api`,
+    openapi: `${baseUrl}/api/openapi.json`,
+  }
+}
+
+function readiness({ store }: Services) {
+  const { writable, reason } = store.status()
+  return writable
+    ? { status: 200, body: { status: 'ready' } }
+    : { status: 503, body: { status: 'not_ready', ...(reason !== undefined && { reason }) } }
+}
+
+function unreadable(): AppError {
+  return new AppError('invalid_input', 'The path has a percent sign that encodes nothing.', {
+    fix: 'Encode the path as RFC 3986 says.',
+  })
+}

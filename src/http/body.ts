@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+
+/** The most bytes that a message, on MCP or REST, may have. */
+export const MESSAGE_LIMIT = 4 * 1024 * 1024
+
+/** How much of a body that is too large is still read, so that a client that sends before it listens sees the refusal. */
+const DRAIN_LIMIT = 4 * MESSAGE_LIMIT
+
+/** Nothing of ours nests deeper; what recurses over a value stays far from the end of the stack. */
+const DEEPEST = 100
+
+/** Whether the request says that it brings a body. */
+export function hasBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+/**
+ * Reads the JSON body of a request.
+ * @throws AppError `unsupported_media_type`, `too_large`, or `invalid_input` when it is not JSON.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  assertJson(request)
+  const bytes = await readBody(request)
+  if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
+  if (isDeeperThan(DEEPEST, bytes)) throw notJson(`it nests deeper than ${DEEPEST} levels`)
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    throw notJson(bytes.length === 0 ? 'it is empty' : 'it cannot be parsed')
+  }
+}
+
+function assertJson(request: IncomingMessage): void {
+  const given = request.headers['content-type']
+  if (given?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return
+  throw new AppError(
+    'unsupported_media_type',
+    given === undefined
+      ? 'The request has no Content-Type.'
+      : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`,
+    { fix: 'Send JSON with Content-Type: application/json.' },
+  )
+}
+
+/** Counts the bytes itself, so that a chunked body has the same limit as one that tells its length. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > DRAIN_LIMIT) throw tooLarge()
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= MESSAGE_LIMIT) chunks.push(chunk)
+      else chunks = []
+      if (size > DRAIN_LIMIT) {
+        request.pause()
+        reject(tooLarge())
+      }
+    })
+    request.once('end', () => (size > MESSAGE_LIMIT ? reject(tooLarge()) : resolve(Buffer.concat(chunks, size))))
+    request.once('error', () => reject(notJson('the connection broke before its end')))
+  })
+}
+
+function isDeeperThan(limit: number, bytes: Buffer): boolean {
+  if (bytes.length < 2 * limit) return false
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (inText) {
+      if (byte === 0x5c) at++
+      else if (byte === 0x22) inText = false
+    } else if (byte === 0x22) inText = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > limit) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
+}
+
+function notJson(why: string): AppError {
+  return new AppError('invalid_input', `The body is not valid JSON: ${why}.`, {
+    fix: 'Send one JSON object, in UTF-8.',
+  })
+}
+
+function tooLarge(): AppError {
+  const megabytes = MESSAGE_LIMIT / 1024 / 1024
+  return new AppError('too_large', `The body is larger than ${megabytes} MB (${MESSAGE_LIMIT} bytes).`, {
+    fix: 'Send less in one message: fewer items, or one file at a time.',
+  })
+}

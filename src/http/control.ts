@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http'
+import { z } from 'zod'
+import type { Principal } from '../auth/principal.ts'
+import { AppError, errorBody } from '../errors.ts'
+import type { Services } from '../tools/call.ts'
+import { parseInput } from '../tools/parse.ts'
+import { readJson } from './body.ts'
+import { beginExchange, type Exchange } from './exchange.ts'
+import { createLocalBackend } from './mcp/local-backend.ts'
+import { parseToolsets } from './mcp/toolsets.ts'
+import { sendJson } from './problem.ts'
+import { httpStatus } from './status.ts'
+
+/** What the process that holds the data folder does for other processes of its operator. */
+export interface ControlHandlers {
+  /** Runs an operator's command. @throws AppError `not_found` when there is no such command. */
+  run(command: string, args: unknown, requestId: string): Promise<unknown>
+  /** The facts of `GET /control/status`. */
+  status(): unknown
+  /** The user of this handle, as a process of the machine acts for them with these scopes. */
+  localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
+}
+
+const Command = z.strictObject({ command: z.string(), args: z.unknown() })
+const ToolRequest = z.strictObject({
+  method: z.enum(['tools/list', 'tools/call']),
+  name: z.string().optional(),
+  arguments: z.unknown(),
+  handle: z.string(),
+  scopes: z.array(z.string()),
+  surface: z.enum(['stdio', 'cli']).default('stdio'),
+  toolsets: z.string().optional(),
+  client: z.string().optional(),
+})
+
+/**
+ * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
+ * never listen on anything else. Every answer is `{ result }` or `{ error }`.
+ */
+export function createControlServer(services: Services, handlers: ControlHandlers): Server {
+  return createServer((request, response) => {
+    const exchange = beginExchange(services, request, response)
+    dispatch(exchange, services, handlers).then(
+      result => sendJson(response, 200, { result }),
+      (error: unknown) => {
+        if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'control request failed')
+        const body = errorBody(error, exchange.requestId)
+        sendJson(response, httpStatus[body.code], { error: body })
+      },
+    )
+  })
+}
+
+async function dispatch(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<unknown> {
+  const { request, requestId, path } = exchange
+  switch (`${request.method} ${path}`) {
+    case 'GET /control/status':
+      return handlers.status()
+    case 'POST /control/run': {
+      const { command, args } = parseInput(Command, await readJson(request), 'control/run')
+      return (await handlers.run(command, args, requestId)) ?? null
+    }
+    case 'POST /control/mcp':
+      return runTool(exchange, services, handlers)
+    default:
+      throw new AppError('not_found', `The control socket has no ${request.method} ${path}.`, {
+        fix: 'The process that holds the folder may be of another version: restart it.',
+      })
+  }
+}
+
+async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
+  const asked = parseInput(ToolRequest, await readJson(request), 'control/mcp')
+  const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
+  const call = { services, principal, surface: asked.surface, requestId, client: asked.client }
+  const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
+  if (asked.method === 'tools/list') return { tools: await backend.list() }
+  const ended = new AbortController()
+  response.once('close', () => ended.abort())
+  return backend.call(asked.name ?? '', asked.arguments, { signal: ended.signal, client: undefined })
+}

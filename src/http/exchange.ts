@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '../log.ts'
+import type { Services } from '../tools/call.ts'
+
+/** One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly log: Log
+  /** The path without the query, which may hold what must not be logged. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** Gives the request its id and sees to it that its end is logged. */
+export function beginExchange(services: Services, request: IncomingMessage, response: ServerResponse): Exchange {
+  const requestId = services.newId()
+  const log = services.log.child({ request_id: requestId })
+  const url = request.url ?? '/'
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const started = services.now().getTime()
+  response.setHeader('x-request-id', requestId)
+  response.once('close', () => {
+    const { statusCode: status } = response
+    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    log[level]({ method: request.method, path, status, ms: services.now().getTime() - started }, 'request')
+  })
+  return { request, response, requestId, log, path, query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)) }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const SECURITY: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const ALLOWED = [
+  'Content-Type',
+  'Authorization',
+  'Accept',
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
+  'Last-Event-ID',
+  'Mcp-Method',
+  'Mcp-Name',
+  'DPoP',
+]
+const EXPOSED = [
+  'WWW-Authenticate',
+  'Mcp-Session-Id',
+  'MCP-Protocol-Version',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'DPoP-Nonce',
+  'X-Request-Id',
+].join(', ')
+
+/** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */
+export function setSecurityHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY)) response.setHeader(name, value)
+}
+
+/** Lets pages of any origin call with a bearer token; there are no cookies here. Set before authentication, so that a browser can read a refusal. */
+export function setCorsHeaders(response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-expose-headers', EXPOSED)
+}
+
+/** Answers a preflight or a plain OPTIONS, without a credential. */
+export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
+  const asked = request.headers['access-control-request-headers'] ?? ''
+  const reflected = asked
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => /^mcp-param-[a-z0-9_-]+$/i.test(name))
+  response.setHeader('allow', allow)
+  response.setHeader('access-control-allow-methods', METHODS)
+  response.setHeader('access-control-allow-headers', [...ALLOWED, ...reflected].join(', '))
+  response.setHeader('access-control-max-age', '86400')
+  response.writeHead(204).end()
+}

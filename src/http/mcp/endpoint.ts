@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
+import type { Principal } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { Call, Services } from '../../tools/call.ts'
+import type { Toolset } from '../../tools/tool.ts'
+import { type NoteUse, requirePrincipal } from '../bearer.ts'
+import { readJson } from '../body.ts'
+import { challenge403 } from '../challenge.ts'
+import type { Exchange } from '../exchange.ts'
+import { answerOptions, setCorsHeaders } from '../headers.ts'
+import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
+import { serveLegacy } from './legacy-leg.ts'
+import { createListLane } from './list-lane.ts'
+import { createLocalBackend } from './local-backend.ts'
+import { sendRpcError } from './rpc-error.ts'
+import { stepUpScopes } from './step-up.ts'
+import { createToolServer } from './tool-server.ts'
+import { parseToolsets } from './toolsets.ts'
+
+interface McpEndpoint {
+  handle(exchange: Exchange): Promise<void>
+  /** Ends what is still under way. */
+  close(): Promise<void>
+}
+
+/** A request that passed every check and waits for the SDK. */
+interface Job {
+  readonly exchange: Exchange
+  readonly principal: Principal
+  readonly toolsets: readonly Toolset[]
+  readonly body: unknown
+}
+
+const METHODS = 'POST, OPTIONS'
+
+/** Serves /mcp in every revision that the SDK knows, each request by itself: nothing is kept between two of them. */
+export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse: NoteUse): McpEndpoint {
+  const jobs = new WeakMap<IncomingMessage | Request, Job>()
+  const listLane = createListLane(services.version)
+  const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services), {
+    legacy: 'reject',
+    onerror: error => services.log.debug({ err: error }, 'mcp'),
+  })
+
+  const listener = getRequestListener(async (request, { incoming }) => {
+    const job = jobOf(jobs, incoming as IncomingMessage)
+    const { exchange, body } = job
+    if (await isLegacyRequest(request, body)) return serveLegacy(toolServer(job, services), request, body, exchange)
+    jobs.set(request, job)
+    return modern.fetch(request, { parsedBody: body })
+  })
+
+  return {
+    handle: async exchange => {
+      const job = await admit(exchange, services, site, noteUse)
+      if (job === undefined || listLane(exchange, job.body, job.toolsets)) return
+      jobs.set(exchange.request, job)
+      await listener(exchange.request, exchange.response)
+    },
+    close: () => modern.close(),
+  }
+}
+
+/** Everything that is checked before the SDK sees a message; what is refused or answered here gives no job. */
+async function admit(
+  exchange: Exchange,
+  services: Services,
+  site: SiteOptions,
+  noteUse: NoteUse,
+): Promise<Job | undefined> {
+  const { request, response, query } = exchange
+  let reading = false
+  try {
+    assertHost(request.headers.host, services.baseUrl, site)
+    assertOrigin(request.headers.origin, services.baseUrl)
+    setCorsHeaders(response)
+    if (request.method === 'OPTIONS') {
+      answerOptions(request, response, METHODS)
+      return undefined
+    }
+    assertPost(exchange)
+    const principal = await requirePrincipal(exchange, services, noteUse)
+    const toolsets = parseToolsets(query.get('toolsets'))
+    reading = true
+    const body = await readJson(request)
+    reading = false
+    assertNoBatch(request, body)
+    assertScopes(exchange, services, body, principal)
+    return { exchange, principal, toolsets, body }
+  } catch (error) {
+    sendRpcError(exchange, error, reading)
+    return undefined
+  }
+}
+
+/** A stateless server has no stream to open by GET and no session to end by DELETE. */
+function assertPost({ request, response }: Exchange): void {
+  if (request.method === 'POST') return
+  response.setHeader('allow', METHODS)
+  throw new AppError('method_not_allowed', `${request.method} is not used on /mcp, which keeps no session.`, {
+    fix: 'Send each message by POST.',
+  })
+}
+
+/** Batches ended with revision 2025-06-18; without the header a client speaks 2025-03-26, which has them. */
+function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
+  const revision = headers['mcp-protocol-version']
+  if (!Array.isArray(body) || revision === undefined || String(revision) < '2025-06-18') return
+  throw new AppError('invalid_input', `Revision ${String(revision).slice(0, 20)} has no JSON-RPC batches.`, {
+    fix: 'Send one message in each request.',
+  })
+}
+
+function assertScopes({ response }: Exchange, services: Services, body: unknown, principal: Principal): void {
+  const scopes = stepUpScopes(body, principal)
+  if (scopes.length === 0) return
+  const message = `This needs the scope ${scopes.join(' ')}, which was not granted.`
+  response.setHeader('www-authenticate', challenge403(services.baseUrl, scopes, message))
+  throw new AppError('insufficient_scope', message, { scopes })
+}
+
+function toolServer({ exchange, principal, toolsets }: Job, services: Services): Server {
+  const call: Call = {
+    services,
+    principal,
+    surface: 'mcp',
+    requestId: exchange.requestId,
+    client: exchange.request.headers['user-agent']?.slice(0, 100),
+  }
+  return createToolServer(createLocalBackend(call, toolsets), {
+    version: services.version,
+    onError: error => exchange.log.error({ err: error }, 'mcp request failed'),
+  })
+}
+
+function jobOf(jobs: WeakMap<IncomingMessage | Request, Job>, key: IncomingMessage | Request | undefined): Job {
+  const job = key && jobs.get(key)
+  if (job === undefined) throw new Error('an MCP request reached the SDK without passing the checks')
+  return job
+}

@@ -1,0 +1,38 @@
+import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { Exchange } from '../exchange.ts'
+
+/**
+ * Serves one request of a 2025 revision without a session, as one JSON answer. A call that asks for progress is answered as a stream.
+ * Kept apart from the SDK's own fallback, which answers every call as a stream of one event.
+ */
+export async function serveLegacy(
+  server: Server,
+  request: Request,
+  body: unknown,
+  { response }: Exchange,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !asksForProgress(body) })
+  await server.connect(transport)
+  response.once('close', () => void server.close())
+  return transport.handleRequest(accepting(request), { parsedBody: body })
+}
+
+function asksForProgress(body: unknown): boolean {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
+  return messages.some(message => {
+    const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } | null } | null }
+    const { _meta: meta } = params ?? {}
+    return meta?.progressToken !== undefined
+  })
+}
+
+const BOTH = 'application/json, text/event-stream'
+
+/** The transport insists on both types in Accept; curl and simple clients, which read JSON, get an answer all the same. */
+function accepting(request: Request): Request {
+  const accept = request.headers.get('accept') ?? ''
+  if (accept.includes('application/json') && accept.includes('text/event-stream')) return request
+  const headers = new Headers(request.headers)
+  headers.set('accept', BOTH)
+  return new Request(request.url, { method: 'POST', headers })
+}

@@ -1,0 +1,45 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError, errorBody } from '../../errors.ts'
+import type { Call } from '../../tools/call.ts'
+import { findTool } from '../../tools/registry.ts'
+import type { Tool, Toolset } from '../../tools/tool.ts'
+import { listTools } from './listing.ts'
+import type { ToolBackend } from './tool-server.ts'
+
+/** Runs tools in this process, in the name of `base.principal`. */
+export function createLocalBackend(base: Call, toolsets: readonly Toolset[]): ToolBackend {
+  return {
+    list: () => listTools(toolsets),
+    call: async (name, args, { client }) => {
+      const tool = findTool(name)
+      const call = { ...base, client: clean(client) ?? base.client }
+      try {
+        return answer(tool, await tool.invoke(args, call))
+      } catch (error) {
+        return refuse(error, call)
+      }
+    },
+  }
+}
+
+/** The whole answer as text, because many clients forward nothing else; the data as well where the tool lists its shape. */
+function answer(tool: Tool, value: unknown): CallToolResult {
+  const content = [{ type: 'text' as const, text: JSON.stringify(value) }]
+  return tool.structured ? { content, structuredContent: value } : { content }
+}
+
+/** Text for the model; the body for programs, never as structured content, which clients hold against the output schema. */
+function refuse(error: unknown, { services, requestId }: Call): CallToolResult {
+  if (!(error instanceof AppError)) services.log.error({ err: error, request_id: requestId }, 'tool failed')
+  const body = errorBody(error, requestId)
+  return {
+    isError: true,
+    content: [{ type: 'text', text: body.fix === undefined ? body.message : `${body.message} ${body.fix}` }],
+    _meta: { 'dragoman/error': body },
+  }
+}
+
+/** A client's name is what the client says: it is kept as data, short and on one line. */
+function clean(client: string | undefined): string | undefined {
+  return client?.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 100)
+}

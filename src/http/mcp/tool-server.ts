@@ -1,0 +1,64 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { AppError } from '../../errors.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import type { ListedTool } from './listing.ts'
+
+/** Where the tools of an MCP server run: in this process, behind the control socket of another, or at a remote server. */
+export interface ToolBackend {
+  list(): Promise<readonly ListedTool[]> | readonly ListedTool[]
+  /** @throws AppError `unknown_tool`; every other refusal is a result with `isError`. */
+  call(name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult>
+}
+
+export interface ToolCallContext {
+  readonly signal: AbortSignal
+  /** The client's name and version, when it told them. */
+  readonly client: string | undefined
+}
+
+interface ToolServerOptions {
+  readonly version: string
+  /** Told of what should not happen; the client reads no more than that it did. */
+  readonly onError: (error: unknown) => void
+}
+
+/** How long a client may keep the list of tools; they change only with a new version of the server. */
+export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
+
+export const serverInfo = (version: string) => ({ name: 'dragoman', title: 'Dragoman', version })
+
+/** Makes an MCP server for one request or one stdio connection; it knows no transport and checks no credential. */
+export function createToolServer(backend: ToolBackend, { version, onError }: ToolServerOptions): Server {
+  const server = new Server(serverInfo(version), {
+    capabilities: { tools: { listChanged: false } },
+    instructions: INSTRUCTIONS,
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+  })
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    if (params?.cursor !== undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'tools/list has one page: leave cursor out.')
+    }
+    return { tools: [...(await guarded(() => backend.list(), onError))] as never }
+  })
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const told = server.getClientVersion()
+    const client = told === undefined ? undefined : `${told.name} ${told.version}`
+    return guarded(() => backend.call(params.name, params.arguments, { signal: mcpReq.signal, client }), onError)
+  })
+  return server
+}
+
+/** The SDK would send the message of any error to the client. */
+async function guarded<T>(run: () => Promise<T> | T, onError: (error: unknown) => void): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof AppError) {
+      const text = error.fix === undefined ? error.message : `${error.message} ${error.fix}`
+      const known = error.code === 'unknown_tool'
+      throw new ProtocolError(known ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text)
+    }
+    onError(error)
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on the server; its log says what.')
+  }
+}

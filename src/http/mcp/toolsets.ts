@@ -1,0 +1,25 @@
+import { AppError } from '../../errors.ts'
+import { nearest } from '../../tools/parse.ts'
+import { TOOLSETS, type Toolset } from '../../tools/tool.ts'
+
+const DEFAULT: readonly Toolset[] = ['core']
+
+/**
+ * The toolsets that `?toolsets=` asks for: `all`, or names separated by commas. Every tool can be called, listed or not.
+ * @throws AppError `invalid_input` that names the toolsets.
+ */
+export function parseToolsets(text: string | null | undefined): readonly Toolset[] {
+  if (text === null || text === undefined || text === '') return DEFAULT
+  const names = text.split(',').map(name => name.trim())
+  if (names.includes('all')) return TOOLSETS
+  const unknown = names.find(name => !isToolset(name))
+  if (unknown !== undefined) {
+    const close = nearest(unknown, ['all', ...TOOLSETS])
+    throw new AppError('invalid_input', `There is no toolset ${JSON.stringify(unknown.slice(0, 40))}.`, {
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give all, or some of ${TOOLSETS.join(', ')}.`,
+    })
+  }
+  return TOOLSETS.filter(name => names.includes(name))
+}
+
+const isToolset = (name: string): boolean => (TOOLSETS as readonly string[]).includes(name)

@@ -1,0 +1,116 @@
+import { ERROR_CODES } from '../errors.ts'
+import { type JsonSchema, strictSchema } from '../tools/json-schema.ts'
+import { TOOLS } from '../tools/registry.ts'
+import type { RestRoute, Tool } from '../tools/tool.ts'
+
+interface Facts {
+  readonly version: string
+  readonly baseUrl: string
+}
+
+/** The OpenAPI 3.1 document of everything under /api, made from the registry. */
+export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<string, unknown>> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dragoman',
+      version,
+      description: 'Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ bearer: [] }],
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An account token: svca_ and 48 hexadecimal digits.' },
+      },
+      schemas: { Problem: PROBLEM },
+      responses: {
+        Problem: {
+          description: 'What is wrong and how to fix it (RFC 9457)',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  }
+}
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'permanent', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong' },
+    code: { type: 'string', enum: ERROR_CODES },
+    fix: { type: 'string', description: 'What to do next' },
+    scopes: { type: 'array', items: { type: 'string' }, description: 'The scopes that are missing' },
+    retry_after: { type: 'integer', description: 'Seconds' },
+    permanent: { type: 'boolean', description: 'False when the same request may work later' },
+    request_id: { type: 'string' },
+  },
+}
+
+function paths(): Record<string, Record<string, unknown>> {
+  const all: Record<string, Record<string, unknown>> = {}
+  for (const tool of TOOLS) {
+    tool.rest.forEach((route, index) => {
+      const path = route.path.replace(/:([a-z_]+)/g, '{$1}')
+      all[path] = { ...all[path], [route.method.toLowerCase()]: operation(tool, route, index) }
+    })
+  }
+  return all
+}
+
+function operation(tool: Tool, route: RestRoute, index: number) {
+  const schema = strictSchema(tool.input, 'input')
+  const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
+  const bound = Object.keys(route.bind ?? {})
+  const free = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => !names.includes(name) && !bound.includes(name),
+  )
+  const required = new Set(schema.required ?? [])
+  const inQuery = route.method === 'GET' || route.method === 'DELETE'
+  return {
+    operationId: index === 0 ? tool.name : `${tool.name}_${index + 1}`,
+    summary: tool.title,
+    description: tool.scope === null ? tool.description : `${tool.description}\n\nScope: \`${tool.scope}\`.`,
+    security: [{ bearer: tool.scope === null ? [] : [tool.scope] }],
+    parameters: [
+      ...names.map(name => ({ name, in: 'path', required: true, schema: schema.properties?.[name] ?? TEXT })),
+      ...(inQuery ? free.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
+    ],
+    ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
+    responses: {
+      [String(route.status ?? 200)]: success(tool, route),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+const TEXT: JsonSchema = { type: 'string', minLength: 1 }
+
+const queryParameter = (name: string, schema: JsonSchema, required: boolean) => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+})
+
+function requestBody(fields: readonly (readonly [string, JsonSchema])[], required: ReadonlySet<string>) {
+  const needed = fields.map(([name]) => name).filter(name => required.has(name))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  }
+  return { required: needed.length > 0, content: { 'application/json': { schema } } }
+}
+
+function success(tool: Tool, route: RestRoute) {
+  if (route.status === 204) return { description: 'Done' }
+  const schema = strictSchema(tool.output, 'output')
+  return { description: tool.title, content: { 'application/json': { schema } } }
+}

@@ -1,0 +1,32 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { AppError, errorBody } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
+import { httpStatus } from './status.ts'
+
+/** Answers an error as RFC 9457 says, with our code, fix and request id as members. */
+export function sendProblem(exchange: Exchange, error: unknown): void {
+  const { response, requestId } = exchange
+  const body = errorBody(error, requestId)
+  const status = httpStatus[body.code]
+  const { message, ...members } = body
+  if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
+  setErrorHeaders(response, error)
+  sendJson(
+    response,
+    status,
+    { type: 'about:blank', title: STATUS_CODES[status], status, detail: message, ...members, request_id: requestId },
+    'application/problem+json',
+  )
+}
+
+/** The headers that an error brings on any surface. */
+export function setErrorHeaders(response: ServerResponse, error: unknown): void {
+  if (!(error instanceof AppError)) return
+  if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
+  if (error.code === 'too_large') response.setHeader('connection', 'close')
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+}

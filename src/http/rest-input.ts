@@ -1,0 +1,102 @@
+import { AppError } from '../errors.ts'
+import { type JsonSchema, terseSchema } from '../tools/json-schema.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Endpoint } from './rest-routes.ts'
+
+interface Parts {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The parsed body; undefined when there was none. */
+  readonly body: unknown
+}
+
+/**
+ * Puts a tool's arguments together from path, query and body; the pipeline parses them.
+ * @throws AppError `invalid_input` when the parts contradict each other or stand where they do not belong.
+ */
+export function gatherInput({ tool, route }: Endpoint, { params, query, body }: Parts): Record<string, unknown> {
+  const takesQuery = route.method === 'GET' || route.method === 'DELETE'
+  const stray = takesQuery ? undefined : query.keys().next().value
+  if (stray !== undefined) {
+    throw new AppError('invalid_input', `${route.method} ${route.path} takes no query, but the address has ${stray}.`, {
+      fix: 'Put the field into the JSON body.',
+    })
+  }
+  const path = bindPath(route.bind, params)
+  return [fromQuery(query, tool), fromBody(body)].reduce((all, more) => merge(all, more), path)
+}
+
+/** The input fields that the path gives: its parameters, or those made from several (`:account/:project`). */
+function bindPath(
+  bind: Readonly<Record<string, string>> | undefined,
+  params: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const bound = Object.entries(bind ?? {})
+  const used = new Set(bound.flatMap(([, template]) => [...template.matchAll(PARAMETER)].map(([, name]) => name)))
+  return {
+    ...Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))),
+    ...Object.fromEntries(
+      bound.map(([field, template]) => [field, template.replace(PARAMETER, (_, name: string) => params[name] ?? '')]),
+    ),
+  }
+}
+
+const PARAMETER = /:([a-z_]+)/g
+
+function fromBody(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw new AppError('invalid_input', `The body is ${kindOf(body)}.`, {
+    fix: 'Send one JSON object with the fields of the operation.',
+  })
+}
+
+function fromQuery(query: URLSearchParams, tool: Tool): Record<string, unknown> {
+  if (query.size === 0) return {}
+  const properties = propertiesOf(tool)
+  return Object.fromEntries(
+    [...new Set(query.keys())].map(name => [name, coerce(query.getAll(name), properties[name] ?? {})]),
+  )
+}
+
+const kindOf = (body: unknown): string =>
+  Array.isArray(body) ? 'an array' : body === null ? 'null' : `a ${typeof body}`
+
+const converted = new WeakMap<Tool, NonNullable<JsonSchema['properties']>>()
+
+function propertiesOf(tool: Tool): NonNullable<JsonSchema['properties']> {
+  const known = converted.get(tool)
+  if (known !== undefined) return known
+  const { properties = {} } = terseSchema(tool.input, 'input')
+  converted.set(tool, properties)
+  return properties
+}
+
+/** Text becomes what the field's JSON type says; what does not fit stays text, for the pipeline to refuse by name. */
+function coerce(values: readonly string[], schema: JsonSchema): unknown {
+  const kinds = schema.anyOf ?? [schema]
+  const array = kinds.find(({ type }) => type === 'array')
+  const single = values.length === 1 ? values[0] : undefined
+  const literal = kinds.find(kind => single !== undefined && (kind.const === single || kind.enum?.includes(single)))
+  if (array !== undefined && literal === undefined) {
+    return values.flatMap(value => value.split(',')).map(value => coerceOne(value, [array.items ?? {}]))
+  }
+  return single === undefined ? values : coerceOne(single, kinds)
+}
+
+function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
+  const types = new Set(kinds.flatMap(({ type }) => type ?? []))
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+function merge(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
+  const clash = Object.keys(more).find(name => Object.hasOwn(all, name) && more[name] !== all[name])
+  if (clash === undefined) return { ...all, ...more }
+  throw new AppError(
+    'invalid_input',
+    `${clash} is ${JSON.stringify(more[clash])?.slice(0, 80)}, but the address says ${JSON.stringify(all[clash])}.`,
+    { fix: `Leave ${clash} out; the address gives it.` },
+  )
+}

@@ -1,0 +1,65 @@
+import { AppError } from '../errors.ts'
+import type { Services } from '../tools/call.ts'
+import { type NoteUse, requirePrincipal } from './bearer.ts'
+import { hasBody, readJson } from './body.ts'
+import { challenge403 } from './challenge.ts'
+import type { Exchange } from './exchange.ts'
+import { answerOptions, setCorsHeaders } from './headers.ts'
+import { sendJson, sendProblem } from './problem.ts'
+import { gatherInput } from './rest-input.ts'
+import { type Endpoint, matchRoute } from './rest-routes.ts'
+
+/** Serves /api from the registry. Checks no Host (see server.ts); the tool's own pipeline checks scope, input and policy. */
+export async function serveRest(exchange: Exchange, services: Services, noteUse: NoteUse): Promise<void> {
+  setCorsHeaders(exchange.response)
+  try {
+    const found = route(exchange)
+    if (found !== undefined) await answer(exchange, found, services, noteUse)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'insufficient_scope') {
+      const header = challenge403(services.baseUrl, error.scopes ?? [], error.message)
+      exchange.response.setHeader('www-authenticate', header)
+    }
+    sendProblem(exchange, error)
+  }
+}
+
+type Found = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
+
+/** What to run; undefined when OPTIONS was answered. */
+function route({ request, response, path }: Exchange): Found | undefined {
+  const method = request.method ?? ''
+  const match = matchRoute(method, path)
+  switch (match.kind) {
+    case 'found':
+      return match
+    case 'other_methods':
+      if (method === 'OPTIONS') {
+        answerOptions(request, response, match.allow)
+        return undefined
+      }
+      response.setHeader('allow', match.allow)
+      throw new AppError('method_not_allowed', `${method} is not used on ${path}.`, { fix: `Use ${match.allow}.` })
+    case 'unknown':
+      throw new AppError('not_found', `There is no ${path.slice(0, 200)} in this API.`, {
+        fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all.`,
+      })
+  }
+}
+
+async function answer(exchange: Exchange, { endpoint, params }: Found, services: Services, noteUse: NoteUse) {
+  const { request, response, requestId, query } = exchange
+  const principal = await requirePrincipal(exchange, services, noteUse)
+  const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
+  const body = withBody ? await readJson(request) : undefined
+  const result = await endpoint.tool.invoke(gatherInput(endpoint, { params, query, body }), {
+    services,
+    principal,
+    surface: 'rest',
+    requestId,
+    client: request.headers['user-agent']?.slice(0, 100),
+  })
+  const status = endpoint.route.status ?? 200
+  if (status === 204) response.writeHead(204).end()
+  else sendJson(response, status, result)
+}

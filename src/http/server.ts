@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createUseRecorder } from '../auth/last-used.ts'
+import type { Services } from '../tools/call.ts'
+import { createApp } from './app.ts'
+import { beginExchange, type Exchange } from './exchange.ts'
+import { setSecurityHeaders } from './headers.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { sendProblem } from './problem.ts'
+import { serveRest } from './rest.ts'
+import { assertHost, type SiteOptions } from './site.ts'
+
+export interface HttpServer {
+  readonly server: Server
+  /** Ends the MCP streams that are open, so that the server can close. */
+  endStreams(): Promise<void>
+}
+
+/** Probes come by address, not by name, and learn nothing. */
+const PROBES = new Set(['/up', '/ready'])
+
+/**
+ * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with
+ * each request, so the server can be made before its port is known.
+ */
+export function createHttpServer(services: Services, site: SiteOptions): HttpServer {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const noteUse = createUseRecorder({
+    store: services.store,
+    now: services.now,
+    onError: error => services.log.warn({ err: error }, 'last use not recorded'),
+  })
+  const mcp = createMcpEndpoint(services, site, noteUse)
+  const app = createApp(
+    services,
+    (request, response) => exchanges.get(request) ?? beginExchange(services, request, response),
+  )
+
+  const serve = async (exchange: Exchange): Promise<void> => {
+    const { request, response, path } = exchange
+    setSecurityHeaders(response)
+    if (path === '/mcp') return mcp.handle(exchange)
+    if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, site)
+    if (path.startsWith('/api/') && path !== '/api/openapi.json') return serveRest(exchange, services, noteUse)
+    exchanges.set(request, exchange)
+    app(request, response)
+  }
+
+  const server = createServer((request, response) => {
+    const exchange = beginExchange(services, request, response)
+    serve(exchange).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else sendProblem(exchange, error)
+    })
+  })
+  return { server, endStreams: () => mcp.close() }
+}

@@ -1,0 +1,41 @@
+import { isLoopback } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+/** Which names the service answers to; the port is never compared, because a proxy may change it. */
+export interface SiteOptions {
+  /** Bound to a loopback address alone. */
+  readonly loopbackBind: boolean
+  /** `DRAGOMAN_ALLOWED_HOSTS`. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** @throws AppError `bad_host` when the Host header names neither the base URL nor another allowed name (DNS rebinding). */
+export function assertHost(header: string | undefined, baseUrl: string, options: SiteOptions): void {
+  const host = header === undefined ? undefined : hostname(header)
+  const known =
+    host !== undefined &&
+    (host === hostname(new URL(baseUrl).host) ||
+      (options.loopbackBind && isLoopback(host)) ||
+      options.allowedHosts.some(allowed => hostname(allowed) === host))
+  if (known) return
+  throw new AppError('bad_host', `The Host header is ${JSON.stringify(header ?? '')}, which is not this service.`, {
+    fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.`,
+  })
+}
+
+/**
+ * With a loopback base URL only pages of this machine may call; with a public one any may, because only a bearer token counts.
+ * @throws AppError `bad_origin`
+ */
+export function assertOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || !isLoopback(new URL(baseUrl).hostname)) return
+  if (URL.canParse(origin) && isLoopback(new URL(origin).hostname)) return
+  throw new AppError('bad_origin', `The Origin ${JSON.stringify(origin)} may not call a service of this machine.`, {
+    fix: 'Call it from a page on localhost, or from a program that sends no Origin.',
+  })
+}
+
+/** The name of a Host header, lower case and without its port; undefined when it is no such header. */
+function hostname(header: string): string | undefined {
+  return /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::\d*)?$/.exec(header.toLowerCase())?.[1]
+}

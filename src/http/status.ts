@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../errors.ts'
+
+/** The HTTP status of every error. 422 is never used: a fault of the input is 400. */
+export const httpStatus = {
+  invalid_input: 400,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  no_access: 403,
+  not_found: 404,
+  unknown_tool: 404,
+  ambiguous_key: 400,
+  already_exists: 409,
+  conflict: 409,
+  idempotency_mismatch: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  method_not_allowed: 405,
+  bad_host: 403,
+  bad_origin: 403,
+  rate_limited: 429,
+  store_unavailable: 503,
+  unavailable: 503,
+  folder_held: 503,
+  bad_config: 500,
+  internal_error: 500,
+} as const satisfies Record<ErrorCode, number>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** A JSON Schema (2020-12) as plain data. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly description?: string
+  readonly [keyword: string]: unknown
+}
+
+type Direction = 'input' | 'output'
+
+/** The schema in few bytes, for what a model reads: without what a client does not need to make or read a value. */
+export function terseSchema(schema: z.ZodType, io: Direction): JsonSchema {
+  return simplify(convert(schema, io), true)
+}
+
+/** The schema as it is enforced, for OpenAPI: an object takes no field that it does not name. */
+export function strictSchema(schema: z.ZodType, io: Direction): JsonSchema {
+  const exact = io === 'input' && schema instanceof z.ZodObject ? schema.strict() : schema
+  return simplify(convert(exact, io), false)
+}
+
+/** A discriminated union at the root has no `type` of its own; clients ask for one. */
+function convert(schema: z.ZodType, io: Direction): JsonSchema {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, { io }) as JsonSchema
+  return 'type' in converted ? converted : { type: 'object', ...converted }
+}
+
+/** Keywords whose value is a map from names to schemas: the names are not keywords. */
+const MAPS = new Set(['properties', '$defs', 'patternProperties'])
+
+function simplify(schema: JsonSchema, terse: boolean): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value, schema, terse))
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [
+      keyword,
+      MAPS.has(keyword)
+        ? Object.fromEntries(
+            Object.entries(value as Record<string, JsonSchema>).map(([name, of]) => [name, simplify(of, terse)]),
+          )
+        : simplifyValue(value, terse),
+    ]),
+  )
+}
+
+function simplifyValue(value: unknown, terse: boolean): unknown {
+  if (Array.isArray(value)) return value.map(item => simplifyValue(item, terse))
+  return typeof value === 'object' && value !== null ? simplify(value as JsonSchema, terse) : value
+}
+
+function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: boolean): boolean {
+  if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
+  if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
+  if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'
+  if (!terse) return false
+  if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
+  return keyword === 'additionalProperties' && (value === false || JSON.stringify(value) === '{}')
+}
