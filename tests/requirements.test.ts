@@ -25,10 +25,8 @@ describe('the rules of the specification', () => {
 
   it('have ids that begin with the section that states them', () => {
     const sections = new Set(ids.map(id => /^(\d(\.\d)?)\.[a-z0-9_:.-]+$/.exec(id)?.[1]))
-    expect([...sections]).toEqual([
-      ...['1', '2.1', '2.2', '2.3', '2.4', '3', '4', '4.1', '4.2', '4.3', '4.4', '4.5'],
-      ...['5.1', '5.2', '5.3', '5.4', '5.5', '5.6', '5.7', '7', '8', '9'],
-    ])
+    const stated = '1 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 5.4 5.5 5.6 5.7 7 8 9'
+    expect([...sections].join(' ')).toBe(stated)
   })
 })
 
@@ -36,7 +34,7 @@ describe('the rules of the specification', () => {
 function collectCitations(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts') || name === 'requirements.ts' || name === 'requirements.test.ts') continue
+    if (!name.endsWith('.ts') || name.includes('node_modules') || /^requirements(\.test)?\.ts$/.test(name)) continue
     const text = readFileSync(join(folder, name), 'utf8')
     for (const [, list = ''] of text.matchAll(/\bverifies\(([^)]*)\)/g)) {
       for (const [, id = ''] of list.matchAll(/'([^']+)'/g)) found.set(id, relative('.', join(folder, name)))

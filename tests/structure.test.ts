@@ -16,6 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: [...BASE, 'auth', 'l10n', 'store'],
   http: [...BASE, 'auth', 'tools', 'types:store'],
   cli: [...BASE, 'auth', 'tools', 'http/mcp', 'types:store'],
+  version: [],
+  compose: ['*'],
   serve: ['*'],
   main: ['*'],
 }
@@ -134,4 +136,5 @@ function list(folder: string, recursive: boolean): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => posix.join(entry.parentPath.slice(ROOT.length + 1), entry.name))
+    .filter(path => !path.includes('node_modules/'))
 }
