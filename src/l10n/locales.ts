@@ -11,18 +11,34 @@ export function canonicalLocale(tag: string, options: { readonly allowPrivate?: 
   return canonical
 }
 
-/** The plural categories of whole and fractional numbers in a locale, in CLDR's order. */
-export function pluralCategories(locale: string): string[] {
-  const categories: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-  return CATEGORY_ORDER.filter(category => categories.includes(category))
+/** The plural categories of a locale, in CLDR's order. */
+export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]
+
+/** The plural categories of a locale, and which of them everyday whole numbers take. */
+export interface PluralProfile {
+  readonly categories: readonly string[]
+  /** How many of the numbers 0 to 200 take a category; absent where none does. */
+  readonly reached: ReadonlyMap<string, number>
 }
 
-/** The plural categories of ordinals (`1st`, `2nd`) in a locale, in CLDR's order. */
-export function ordinalCategories(locale: string): string[] {
-  const categories: readonly string[] = new Intl.PluralRules(locale, { type: 'ordinal' }).resolvedOptions()
-    .pluralCategories
-  return CATEGORY_ORDER.filter(category => categories.includes(category))
+/** The profile for amounts (`cardinal`) or ranks (`ordinal`); computed once per locale. */
+export function pluralProfile(locale: string, type: 'cardinal' | 'ordinal'): PluralProfile {
+  const id = `${type} ${locale}`
+  const known = profiles.get(id)
+  if (known !== undefined) return known
+  const rules = new Intl.PluralRules(locale, { type })
+  const own: readonly string[] = rules.resolvedOptions().pluralCategories
+  const reached = new Map<string, number>()
+  for (let number = 0; number <= 200; number += 1) {
+    const category = rules.select(number)
+    reached.set(category, (reached.get(category) ?? 0) + 1)
+  }
+  const profile = { categories: CATEGORY_ORDER.filter(category => own.includes(category)), reached }
+  profiles.set(id, profile)
+  return profile
 }
+
+const profiles = new Map<string, PluralProfile>()
 
 /** Whether a locale is written from right to left. */
 export const isRightToLeft = (locale: string): boolean => {

@@ -1,6 +1,8 @@
 import { AppError } from '../errors.ts'
 
 const MAX_PATH_BYTES = 400
+const VARIABLE = /\{locale(?:_underscore|_lower)?\}/
+const ALL_VARIABLES = new RegExp(VARIABLE, 'g')
 
 /**
  * Refuses what is no path inside a repository; returns the path as it was.
@@ -16,8 +18,17 @@ export function checkPath(path: string): string {
 
 /** The path of a target file: the template with `{locale}` replaced by the locale, or by its alias where the project has one. */
 export function targetPath(template: string, locale: string, aliases: Readonly<Record<string, string>> = {}): string {
+  if (!VARIABLE.test(template)) {
+    throw new AppError(
+      'invalid_input',
+      `The target path ${JSON.stringify(template.slice(0, 80))} does not hold {locale}.`,
+      {
+        fix: 'Write {locale} where the locale stands, such as locales/{locale}.json.',
+      },
+    )
+  }
   const name = Object.hasOwn(aliases, locale) ? (aliases[locale] ?? locale) : pathLocale(locale, template)
-  return checkPath(template.replaceAll(/\{locale(?:_underscore|_lower)?\}/g, name))
+  return checkPath(template.replaceAll(ALL_VARIABLES, () => name))
 }
 
 /**

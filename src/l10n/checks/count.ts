@@ -1,19 +1,22 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { IcuAst } from '../icu.ts'
+import { pluralProfile } from '../locales.ts'
 import type { Message, Syntax } from '../message.ts'
 import { placeholderTokens, type Token } from '../tokenize.ts'
 import { asBranches, chooser, inSequence, NOTHING, type Occurrences, once } from './occurrences.ts'
 
 /** Counts arguments and rich-text tags of an ICU message. */
-export function countIcu(ast: IcuAst, pluralArgument?: string): Occurrences {
-  return inSequence(ast.map(element => countElement(element, pluralArgument)))
+export function countIcu(ast: IcuAst, locale: string, pluralArgument?: string): Occurrences {
+  return inSequence(ast.map(element => countElement(element, locale, pluralArgument)))
 }
 
 /** Counts the placeholders of any other syntax. */
-export function countText(message: Message, syntax: Syntax): Occurrences {
+export function countText(message: Message, syntax: Syntax, locale: string): Occurrences {
   if (typeof message !== 'string') {
     const forms = Object.entries(message)
-    return asBranches(forms.map(([category, text]) => ({ of: countText(text, syntax), exact: isExact(category) })))
+    return asBranches(
+      forms.map(([category, text]) => ({ of: countText(text, syntax, locale), exact: isExact(category, locale) })),
+    )
   }
   const tokens = placeholderTokens(message, syntax)
   const cuts = syntax === 'vue-i18n' ? pipesOf(message, tokens) : []
@@ -27,7 +30,7 @@ export function countText(message: Message, syntax: Syntax): Occurrences {
   )
 }
 
-function countElement(element: MessageFormatElement, pluralArgument: string | undefined): Occurrences {
+function countElement(element: MessageFormatElement, locale: string, pluralArgument: string | undefined): Occurrences {
   const at = element.location?.start.offset ?? 0
   switch (element.type) {
     case TYPE.literal:
@@ -43,14 +46,14 @@ function countElement(element: MessageFormatElement, pluralArgument: string | un
     case TYPE.time:
       return once(`{${element.value}}`, at, 'time')
     case TYPE.tag:
-      return inSequence([once(`<${element.value}>`, at, 'tag'), countIcu(element.children, pluralArgument)])
+      return inSequence([once(`<${element.value}>`, at, 'tag'), countIcu(element.children, locale, pluralArgument)])
     case TYPE.plural:
     case TYPE.select: {
       const isPlural = element.type === TYPE.plural
       const inner = isPlural ? element.value : pluralArgument
       const branches = Object.entries(element.options).map(([selector, option]) => ({
-        of: countIcu(option.value, inner),
-        exact: isPlural && isExact(selector),
+        of: countIcu(option.value, locale, inner),
+        exact: isPlural && isExact(selector, locale),
       }))
       const type = isPlural ? 'plural' : 'select'
       return inSequence([chooser(`{${element.value}}`, at, type), asBranches(branches)])
@@ -58,8 +61,9 @@ function countElement(element: MessageFormatElement, pluralArgument: string | un
   }
 }
 
-/** Forms that a language uses for one number, or may write without a figure ("a post"). */
-const isExact = (selector: string): boolean => selector.startsWith('=') || /^(?:zero|one|two)$/.test(selector)
+/** Forms for one number alone, which may do without a figure ("a post"); Russian `one` is for 21 as well. */
+const isExact = (selector: string, locale: string): boolean =>
+  selector.startsWith('=') || pluralProfile(locale, 'cardinal').reached.get(selector) === 1
 
 function countTokens(tokens: readonly Token[]): Occurrences {
   let position = 0

@@ -16,13 +16,17 @@ export function placeholders(context: CheckContext): Finding[] {
 }
 
 /** What both sides print; empty where the target is no message at all, which `icu_syntax` reports. */
-export function occurrencesOf({ icu, source, target, syntax }: CheckContext): {
+export function occurrencesOf({ icu, source, target, syntax, ...context }: CheckContext): {
   source: Occurrences
   target: Occurrences
 } {
-  if (icu === undefined) return { source: countText(source, syntax), target: countText(target, syntax) }
+  if (icu === undefined)
+    return {
+      source: countText(source, syntax, context.sourceLocale),
+      target: countText(target, syntax, context.locale),
+    }
   if ('fault' in icu.target) return { source: new Map(), target: new Map() }
-  return { source: countIcu(icu.source), target: countIcu(icu.target.ast) }
+  return { source: countIcu(icu.source, context.sourceLocale), target: countIcu(icu.target.ast, context.locale) }
 }
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')

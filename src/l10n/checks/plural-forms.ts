@@ -1,68 +1,108 @@
-import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { walkIcu } from '../icu.ts'
-import { CATEGORY_ORDER, ordinalCategories, pluralCategories } from '../locales.ts'
+import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../locales.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
 /** Every plural has the forms that the target's language needs; further ones are pointed out. */
-export function pluralForms(context: CheckContext): Finding[] {
-  const { icu, source, target, locale } = context
-  if (typeof target !== 'string') return judge(Object.keys(target), pluralCategories(locale), locale, undefined)
+export function pluralForms({ icu, source, target, locale }: CheckContext): Finding[] {
+  const cardinal = pluralProfile(locale, 'cardinal')
+  if (typeof target !== 'string') {
+    const forms = Object.keys(target)
+    return [...missing(forms, neededInMap(cardinal), locale), ...extra(forms, cardinal, locale)]
+  }
   if (typeof source !== 'string') {
-    const needed = required(pluralCategories(locale), locale).join(', ')
-    const fix = `Send forms: one text for each of ${needed}.`
+    const fix = `Send forms: one text for each of ${neededInMap(cardinal).join(', ')}.`
     return [{ id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }]
   }
   if (icu === undefined || 'fault' in icu.target) return []
-  const findings: Finding[] = []
-  for (const element of walkIcu(icu.target.ast)) {
-    if (element.type !== TYPE.plural) continue
-    const categories = element.pluralType === 'ordinal' ? ordinalCategories(locale) : pluralCategories(locale)
-    findings.push(...judge(Object.keys(element.options), categories, locale, element.location?.start.offset))
-  }
-  return findings
+  const sourceIsInvariable = new Set([...walkIcu(icu.source)].filter(hasOnlyOther).map(({ value }) => value))
+  return [...walkIcu(icu.target.ast)].flatMap(element => {
+    if (element.type !== TYPE.plural) return []
+    const profile = element.pluralType === 'ordinal' ? pluralProfile(locale, 'ordinal') : cardinal
+    const forms = Object.keys(element.options)
+    const at = element.location?.start.offset
+    const isInvariable = isInvariableText(element) || (sourceIsInvariable.has(element.value) && hasOnlyOther(element))
+    return [
+      ...(isInvariable ? [] : missing(forms, neededInIcu(profile, forms), locale, at)),
+      ...extra(forms, profile, locale, at),
+    ]
+  })
 }
 
-function judge(
-  forms: readonly string[],
-  categories: readonly string[],
-  locale: string,
-  at: number | undefined,
-): Finding[] {
-  const place = at === undefined ? {} : { at }
-  const has = new Set(forms.map(form => EXACT[form] ?? form))
-  const missing = required(categories, locale).filter(category => !has.has(category))
-  const extra = forms.filter(form => !form.startsWith('=') && !categories.includes(form))
-  const findings: Finding[] = []
-  if (missing.length > 0) {
-    const list = missing.join(', ')
-    const noun = missing.length === 1 ? 'the plural form' : 'the plural forms'
-    const message = `The language ${locale} also needs ${noun} ${list}.`
-    findings.push({ id: 'plural_forms', level: 'error', message, ...place, fix: `Add ${noun} ${list}.` })
-  }
-  for (const form of extra) {
-    const isCategory = (CATEGORY_ORDER as readonly string[]).includes(form)
-    const message = isCategory
-      ? `The language ${locale} does not use the plural form ${form}.`
-      : `${form} is no plural form.`
-    findings.push({
+type Plural = Extract<MessageFormatElement, { pluralType: unknown }>
+
+/** A source that makes no difference between numbers asks for none. */
+const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
+  element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
+
+/**
+ * Forms that whole numbers need, and `other`. Not the ones for fractions (Czech `many`) or for whole millions (Spanish, French, Italian, Portuguese and
+ * Catalan `many`), which next to nobody writes.
+ */
+const neededInMap = ({ categories, reached }: PluralProfile): string[] =>
+  categories.filter(category => category === 'other' || reached.has(category))
+
+/**
+ * In ICU a form that is absent falls back to `other`. That is right for zero alone, and where `other` is for fractions only (Polish, Russian) for one more
+ * form: there translators write the text of `many`, or of `few`, as `other`.
+ */
+function neededInIcu(profile: PluralProfile, forms: readonly string[]): string[] {
+  const needed = neededInMap(profile).filter(category => !(category === 'zero' && profile.reached.get('zero') === 1))
+  const absent = needed.filter(category => !covers(forms, category))
+  return absent.length === 1 && !profile.reached.has('other')
+    ? needed.filter(category => category !== absent[0])
+    : needed
+}
+
+/** One and the same words whatever the number, or words without a number that the translator gave one form. */
+function isInvariableText({ options }: Plural): boolean {
+  const texts = new Set(Object.values(options).map(option => JSON.stringify(option.value.map(wordsOf))))
+  if (texts.size !== 1) return false
+  return Object.keys(options).length > 1 || !Object.values(options).some(option => option.value.some(printsValue))
+}
+
+const wordsOf = (element: MessageFormatElement): unknown =>
+  element.type === TYPE.literal
+    ? element.value
+    : element.type === TYPE.tag
+      ? element.children.map(wordsOf)
+      : element.type
+
+const printsValue = (element: MessageFormatElement): boolean =>
+  element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
+
+function missing(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Finding[] {
+  const absent = needed.filter(category => !covers(forms, category))
+  if (absent.length === 0) return []
+  const what = `the plural form${absent.length === 1 ? '' : 's'} ${absent.join(', ')}`
+  return [
+    {
+      id: 'plural_forms',
+      level: 'error',
+      message: `The language ${locale} also needs ${what}.`,
+      ...(at !== undefined && { at }),
+      fix: `Add ${what}.`,
+    },
+  ]
+}
+
+function extra(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Finding[] {
+  return forms
+    .filter(form => !form.startsWith('=') && !categories.includes(form))
+    .map(form => ({
       id: 'extra_plural_forms',
       level: 'info',
-      message,
-      ...place,
+      message: CATEGORY_ORDER.some(category => category === form)
+        ? `The language ${locale} does not use the plural form ${form}.`
+        : `${form} is no plural form.`,
+      ...(at !== undefined && { at }),
       fix: `Remove the plural form ${form}.`,
-    })
-  }
-  return findings
+    }))
 }
 
 /** `=1 {…}` is enough where a language has `one` for the number one. */
+const covers = (forms: readonly string[], category: string): boolean =>
+  forms.some(form => (EXACT[form] ?? form) === category)
+
 const EXACT: Readonly<Record<string, string>> = { '=0': 'zero', '=1': 'one', '=2': 'two' }
-
-/** In these languages `many` is for numbers such as 1,000,000, and next to nobody writes it. */
-const MANY_IS_RARE = new Set(['es', 'fr', 'it', 'pt', 'ca'])
-
-function required(categories: readonly string[], locale: string): string[] {
-  const isRare = MANY_IS_RARE.has(new Intl.Locale(locale).language)
-  return categories.filter(category => !(category === 'many' && isRare))
-}
