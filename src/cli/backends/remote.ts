@@ -1,0 +1,125 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../errors.ts'
+import type { ListedTool } from '../../http/mcp/listing.ts'
+import type { ToolBackend } from '../../http/mcp/tool-server.ts'
+import type { Toolset } from '../../tools/tool.ts'
+import { toolError } from './tool-error.ts'
+
+interface Remote {
+  readonly url: string
+  readonly token: string
+  readonly toolsets: readonly Toolset[]
+  readonly version: string
+}
+
+const REVISION = '2026-07-28'
+
+/** Speaks for the server that DRAGOMAN_URL names: each call is one request there, with DRAGOMAN_TOKEN. */
+export function createRemoteBackend(remote: Remote): ToolBackend {
+  return {
+    list: async () => {
+      const { tools } = (await post(remote, 'tools/list', {})) as { tools: readonly ListedTool[] }
+      return tools
+    },
+    call: async (name, args, { signal, client }) => {
+      try {
+        return (await post(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })) as CallToolResult
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
+        return toolError(error, 'remote')
+      }
+    },
+  }
+}
+
+interface Options {
+  readonly signal?: AbortSignal
+  readonly client?: string | undefined
+}
+
+async function post(remote: Remote, method: string, params: Readonly<Record<string, unknown>>, options: Options = {}) {
+  const { url, token, toolsets, version } = remote
+  const [clientName = 'dragoman', clientVersion = version] = options.client?.split(/ (?=\S*$)/) ?? []
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': { name: clientName, version: clientVersion },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const response = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, {
+    method: 'POST',
+    redirect: 'error',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': REVISION,
+      'mcp-method': method,
+      ...('name' in params && { 'mcp-name': headerValue(String(params['name'])) }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+    ...(options.signal !== undefined && { signal: options.signal }),
+  })
+  return resultOf(await readMessage(response, url), response, url)
+}
+
+/** @throws AppError `unavailable` when nobody answers at DRAGOMAN_URL. */
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    throw new AppError(
+      'unavailable',
+      `DRAGOMAN_URL is ${new URL(address).origin}, and nothing answers there: ${reason}.`,
+      {
+        fix: 'Check the address and that the server runs; unset DRAGOMAN_URL and DRAGOMAN_TOKEN to work on this machine.',
+        cause: error,
+      },
+    )
+  }
+}
+
+interface RpcMessage {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+async function readMessage(response: Response, url: string): Promise<RpcMessage> {
+  const text = await response.text()
+  const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  const json = stream
+    ? (text
+        .match(/^data: ?(.*)$/gm)
+        ?.at(-1)
+        ?.replace(/^data: ?/, '') ?? '')
+    : text
+  try {
+    return JSON.parse(json) as RpcMessage
+  } catch (error) {
+    throw new AppError('unavailable', `DRAGOMAN_URL is ${url}, and its /mcp answers ${response.status} without JSON.`, {
+      fix: 'Check that the address is that of a Dragoman server, without a path, and not of a proxy in front of nothing.',
+      cause: error,
+    })
+  }
+}
+
+function resultOf({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
+  if (error === undefined && result !== undefined) return result
+  const message = error?.message ?? `The server answers ${status}.`
+  if (status === 401) {
+    throw new AppError('invalid_token', `${url} refuses DRAGOMAN_TOKEN: ${message}`, {
+      fix: 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.',
+    })
+  }
+  if (error?.code === INVALID_PARAMS) throw new AppError('unknown_tool', message)
+  if (status === 429) throw new AppError('rate_limited', message)
+  throw new AppError('unavailable', `${url} refuses the request: ${message}`, {
+    fix: 'Check DRAGOMAN_URL and that the server is not older than this program.',
+  })
+}
+
+const INVALID_PARAMS = -32602
+
+/** SEP-2243: a name that a header cannot carry travels in base64. */
+const headerValue = (name: string): string =>
+  /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`

@@ -1,0 +1,67 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { AppError, type ErrorBody } from '../errors.ts'
+
+/** Thrown when nobody listens on the control socket: its holder has just ended, and the folder can be held. */
+export class NobodyThere extends Error {
+  override readonly name = 'NobodyThere'
+}
+
+/**
+ * Asks the process that holds the data folder, over its control socket.
+ * @throws NobodyThere, or AppError as that process refused it.
+ */
+export async function askHolder(
+  socketPath: string,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const { result, error } = JSON.parse(await send(socketPath, path, JSON.stringify(body), signal)) as Answer
+  if (error === undefined) return result
+  throw new AppError(error.code, error.message, {
+    ...(error.fix !== undefined && { fix: error.fix }),
+    ...(error.scopes !== undefined && { scopes: error.scopes }),
+  })
+}
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: ErrorBody
+}
+
+function send(socketPath: string, path: string, body: string, signal: AbortSignal | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        socketPath,
+        path,
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        ...(signal !== undefined && { signal }),
+      },
+      response => {
+        text(response).then(resolve, reject)
+      },
+    )
+    asked.once('error', (error: NodeJS.ErrnoException) =>
+      reject(NOBODY.has(error.code ?? '') ? new NobodyThere(error.message) : lost(error)),
+    )
+    asked.end(body)
+  })
+}
+
+function lost(cause: Error): AppError {
+  return new AppError(
+    'unavailable',
+    `The process that holds the data folder ended before it answered: ${cause.message}.`,
+    {
+      fix: 'Look whether the call had its effect before you repeat it.',
+      cause,
+    },
+  )
+}
+
+/** The last two: the path of a folder that does not exist yet may be too long for a socket. */
+const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENAMETOOLONG', 'EINVAL'])

@@ -1,0 +1,47 @@
+import type { TokenView } from '../tools/tokens/token-shape.ts'
+import type { Paint } from './io.ts'
+import type { HolderStatus } from './operator/server-status.ts'
+
+export interface NewToken extends TokenView {
+  readonly token: string
+  readonly user_created: boolean
+}
+
+/** The answers of the operator's commands as text for a person; `--json` prints them whole. */
+export const describe = {
+  newToken: (made: NewToken, colour: Paint): string =>
+    [
+      `Token ${colour('bold', made.name)} of ${made.account}${made.user_created ? ' (a new person)' : ''}, id ${made.id}`,
+      `  scopes   ${made.scopes.join(' ')}`,
+      `  expires  ${made.expires_at ?? 'never'}`,
+      `  token    ${colour('green', made.token)}`,
+      'It is shown this once.',
+    ].join('\n'),
+
+  tokens: ({ tokens }: { readonly tokens: readonly TokenView[] }): string =>
+    tokens.length === 0 ? 'No active tokens.' : tokens.map(tokenRow).join('\n'),
+
+  revoked: ({ revoked }: { readonly revoked: number }): string =>
+    revoked === 0 ? 'It was revoked already.' : `Revoked ${revoked} token${revoked === 1 ? '' : 's'}.`,
+
+  access: (set: { readonly account: string; readonly has_access: boolean; readonly changed: boolean }): string =>
+    `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
+
+  status: (status: HolderStatus): string => {
+    const { engine, writable, reason = 'unknown', counts } = status.store
+    const kept = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
+    return [
+      whoHolds(status),
+      ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
+      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${kept.join(', ') || 'empty'}`,
+    ].join('\n')
+  },
+}
+
+const tokenRow = ({ id, prefix, name, last_used_at, expires_at }: TokenView): string =>
+  `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`
+
+function whoHolds({ process: holder, pid, started_at }: HolderStatus): string {
+  if (holder === undefined) return 'Not running.'
+  return `${holder === 'stdio' ? 'A stdio process' : 'The server'} runs: pid ${pid}, since ${started_at}`
+}

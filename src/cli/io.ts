@@ -1,0 +1,37 @@
+import { type ErrorBody, errorBody } from '../errors.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+
+/** The streams of a command; answers go to stdout, everything else to stderr. */
+export interface Io {
+  readonly stdin: NodeJS.ReadableStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+/** Prints an answer as JSON: indented for a person at a terminal, one line for a program. */
+export function printJson(io: Io, value: unknown): void {
+  io.stdout.write(`${JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)}\n`)
+}
+
+/** Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. */
+export function printError(io: Io, error: unknown, { json = false, requestId = 'cli' } = {}): number {
+  const body = errorBody(error, requestId)
+  if (json) io.stderr.write(`${JSON.stringify({ error: body })}\n`)
+  else io.stderr.write(`${describeError(body, paint(io.stderr))}\n`)
+  return EXIT_CODES[body.code]
+}
+
+/** Colours only where a terminal shows them and nobody has refused them (NO_COLOR). */
+export function paint(stream: NodeJS.WriteStream): Paint {
+  const colourful = stream.isTTY && stream.hasColors()
+  return (style, text) => (colourful ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text)
+}
+
+export type Paint = (style: keyof typeof STYLES, text: string) => string
+
+const STYLES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const
+
+function describeError(body: ErrorBody, colour: Paint): string {
+  const head = `${colour('red', 'error')} ${colour('dim', `(${body.code})`)} ${body.message}`
+  return body.fix === undefined ? head : `${head}\n${colour('bold', 'fix')} ${body.fix}`
+}

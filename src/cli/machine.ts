@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Services } from '../tools/call.ts'
+import type { Holder } from './operator/command.ts'
+
+/** The data folder, held by this process: the store is open, and the control socket answers other processes. */
+export interface Here {
+  readonly services: Services
+  readonly holder: Holder
+  /** Finishes what is under way, closes the store and releases the folder. */
+  close(): Promise<void>
+}
+
+/** What a command can reach on this machine; main.ts puts it together. */
+export interface Machine {
+  readonly config: Config
+  readonly log: Log
+  /** Where the control socket of the data folder is, whoever holds it. @throws AppError `bad_config`. */
+  readonly socketPath: () => string
+  readonly newId: () => string
+  /** The name of the operating-system user. */
+  readonly userName: string
+  readonly version: string
+  /** Holds the data folder and opens the store. @throws AppError `folder_held`, `bad_config`, `store_unavailable`. */
+  open(kind: Holder['kind']): Promise<Here>
+}

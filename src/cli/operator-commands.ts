@@ -1,0 +1,113 @@
+import type { Command } from 'commander'
+import { AppError } from '../errors.ts'
+import { describe, type NewToken } from './describe.ts'
+import { paint, printJson } from './io.ts'
+import type { Act, World } from './program.ts'
+
+interface JsonOption {
+  readonly json?: boolean
+}
+
+interface TokenOptions extends JsonOption {
+  readonly user: string
+  readonly name: string
+  readonly scopes: string
+  readonly description?: string
+  readonly expiresIn?: string
+  readonly quiet?: boolean
+}
+
+/** Runs a command where the data folder is held, and prints its answer. */
+type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>
+
+/** Each command's text knows the shape of its own answer. */
+type Show = (answer: never) => string
+
+/** Adds what the operator of the machine does: tokens for people, access, and a look at the process that serves. */
+export function addOperatorCommands(program: Command, world: World, act: Act): void {
+  const run: Run = async (command, input, { json }, show) => {
+    const { runHereOrThere } = await import('./run-operator.ts')
+    const answer = await runHereOrThere(await world.machine(), command, input)
+    if (json === true) printJson(world.io, answer)
+    else world.io.stdout.write(`${show(answer as never)}\n`)
+    return 0
+  }
+  addTokenCommands(program, world, run, act)
+  addAccessCommands(program, run, act)
+  program
+    .command('login-link')
+    .description('Print a link that signs in to the web pages (not part of this version).')
+    .option('--user <handle>', 'sign in as this person')
+    .option('--operator', 'make the person an operator')
+    .action(
+      act(async () => {
+        throw new AppError(
+          'unavailable',
+          'Sign-in is not part of this version: there are no web pages to sign in to.',
+          {
+            fix: `Make a token instead: ${world.command} token create --user HANDLE --name NAME --scopes everyday`,
+          },
+        )
+      }),
+    )
+  program
+    .command('server')
+    .description('Look at the process that holds the data folder.')
+    .command('status')
+    .description('Say which process serves, where, and how its store does.')
+    .option('--json', 'print JSON')
+    .action(act(async (options: JsonOption) => run('server status', {}, options, describe.status)))
+}
+
+function addTokenCommands(program: Command, { io }: World, run: Run, act: Act): void {
+  const token = program.command('token').description('Make, list and revoke account tokens of any person.')
+  token
+    .command('create')
+    .description('Make a token. A handle that nobody has becomes a new person.')
+    .requiredOption('--user <handle>', 'whose token it is')
+    .requiredOption('--name <name>', 'what people recognise it by')
+    .requiredOption('--scopes <scopes>', 'everyday, all, or a list in quotes: "project:read project:write"')
+    .option('--expires-in <time>', 'such as 12h, 30d or 8w; left out, it never expires')
+    .option('--description <text>', 'what it is for')
+    .option('--quiet', 'print the token alone')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ user, name, scopes, description, expiresIn: expires_in, quiet, json = false }: TokenOptions) => {
+        const input = { user, name, scopes, description, expires_in }
+        return run('token create', input, { json }, (made: NewToken) =>
+          quiet === true ? made.token : describe.newToken(made, paint(io.stdout)),
+        )
+      }),
+    )
+  token
+    .command('list')
+    .description('List the active tokens of a person.')
+    .requiredOption('--user <handle>', 'whose tokens')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ user, json = false }: JsonOption & { user: string }) =>
+        run('token list', { user }, { json }, describe.tokens),
+      ),
+    )
+  token
+    .command('revoke <id>')
+    .description('Revoke a token and all tokens made with it, at once and for good.')
+    .option('--json', 'print JSON')
+    .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
+}
+
+function addAccessCommands(program: Command, run: Run, act: Act): void {
+  const access = program.command('access').description('Let an account write, or only read.')
+  const set = (has_access: boolean) =>
+    act(async (handle: string, options: JsonOption) => run('access', { handle, has_access }, options, describe.access))
+  access
+    .command('grant <handle>')
+    .description('Let the account write.')
+    .option('--json', 'print JSON')
+    .action(set(true))
+  access
+    .command('withdraw <handle>')
+    .description('Let the account read only.')
+    .option('--json', 'print JSON')
+    .action(set(false))
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Services } from '../../tools/call.ts'
+import { parseInput } from '../../tools/parse.ts'
+
+/** Which process runs the command: the one that holds the data folder. */
+export interface Holder {
+  readonly kind: 'server' | 'stdio' | 'command'
+  readonly pid: number
+  readonly startedAt: Date
+}
+
+export interface CommandContext {
+  readonly services: Services
+  readonly holder: Holder
+  readonly requestId: string
+}
+
+/** A command of the machine's operator: runs in the process that holds the data folder, whichever process asked. */
+export interface OperatorCommand {
+  readonly name: string
+  run(raw: unknown, context: CommandContext): Promise<unknown>
+}
+
+/** Defines a command with its arguments; they are parsed where it runs, so that both ways to it are judged alike. */
+export function operatorCommand<I extends z.ZodObject>(
+  name: string,
+  input: I,
+  run: (input: z.output<I>, context: CommandContext) => Promise<unknown>,
+): OperatorCommand {
+  return { name, run: (raw, context) => run(parseInput(input, raw, name), context) }
+}
+
+interface Event {
+  readonly action: string
+  readonly user: Frozen<UserRecord>
+  readonly account: Pick<Frozen<AccountRecord>, 'id'>
+  readonly target: string
+  readonly detail?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** Appends what a command did to the audit log, in the transaction that does it. */
+export async function auditCommand(tx: Transaction, event: Event, context: CommandContext): Promise<void> {
+  const { services, requestId } = context
+  await tx.audit.append({
+    id: services.newId(),
+    at: services.now().toISOString(),
+    action: event.action,
+    user_id: event.user.id,
+    credential: { kind: 'control' },
+    surface: 'control',
+    request_id: requestId,
+    account_id: event.account.id,
+    target: event.target,
+    ...(event.detail !== undefined && { detail: event.detail }),
+  })
+}

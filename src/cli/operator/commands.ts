@@ -1,0 +1,23 @@
+import { AppError } from '../../errors.ts'
+import type { CommandContext, OperatorCommand } from './command.ts'
+import { createToken } from './create-token.ts'
+import { listTokens } from './list-tokens.ts'
+import { revokeToken } from './revoke-token.ts'
+import { serverStatus } from './server-status.ts'
+import { setAccess } from './set-access.ts'
+
+const COMMANDS: readonly OperatorCommand[] = [createToken, listTokens, revokeToken, setAccess, serverStatus]
+
+/**
+ * Runs an operator's command by name: the one implementation behind the command line and the control socket.
+ * @throws AppError
+ */
+export async function runCommand(name: string, input: unknown, context: CommandContext): Promise<unknown> {
+  const command = COMMANDS.find(known => known.name === name)
+  if (command === undefined) {
+    throw new AppError('not_found', `The process that holds the data folder has no command ${JSON.stringify(name)}.`, {
+      fix: 'It may be an older version: stop it, start it again, and repeat the command.',
+    })
+  }
+  return command.run(input, context)
+}

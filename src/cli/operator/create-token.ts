@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { createAccountToken } from '../../auth/account-tokens.ts'
+import { findOrCreateUser } from '../../auth/people.ts'
+import type { Principal } from '../../auth/principal.ts'
+import { ALL_SCOPES } from '../../auth/scopes.ts'
+import { AppError } from '../../errors.ts'
+import { TokenDescription, TokenName, viewToken } from '../../tools/tokens/token-shape.ts'
+import { parseScopeList } from '../scope-list.ts'
+import { auditCommand, operatorCommand } from './command.ts'
+
+const Input = z.strictObject({
+  user: z.string(),
+  name: TokenName,
+  description: TokenDescription.default(''),
+  scopes: z.string(),
+  expires_in: z.string().optional(),
+})
+
+/** Makes an account token for a person, who is created when nobody has the handle: the first way into a new service. */
+export const createToken = operatorCommand('token create', Input, async (input, context) => {
+  const { services } = context
+  const now = services.now()
+  return services.store.transaction(async tx => {
+    const { user, created } = await findOrCreateUser(tx, input.user, services)
+    const account = await tx.accounts.get(user.account_id)
+    if (account === undefined) throw new Error(`user ${user.id} has no account`)
+    const asked = {
+      name: input.name,
+      description: input.description,
+      scopes: parseScopeList(input.scopes),
+      expiresAt: input.expires_in === undefined ? undefined : after(input.expires_in, now),
+      account,
+    }
+    const credential = { kind: 'control' } as const
+    const principal: Principal = { user, credential, scopes: new Set(ALL_SCOPES), reach: 'all', expiresAt: null }
+    const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
+    const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
+    await auditCommand(tx, { action: 'token create', user, account, target: token.id, detail }, context)
+    return { ...viewToken(token, account), user_created: created, token: value }
+  })
+})
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+function after(duration: string, now: Date): string {
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(duration) ?? []
+  const length = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN)
+  if (length > 0) return new Date(now.getTime() + length).toISOString()
+  throw new AppError('invalid_input', `--expires-in is ${JSON.stringify(duration.slice(0, 40))}.`, {
+    fix: 'Give a number and m, h, d or w, such as 30d; leave it out for a token that never expires.',
+  })
+}

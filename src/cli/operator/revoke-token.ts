@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { revokeToken as revoke } from '../../auth/account-tokens.ts'
+import { AppError } from '../../errors.ts'
+import { auditCommand, operatorCommand } from './command.ts'
+
+/** Revokes anybody's token, and every token made with it, at once and for good. */
+export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: z.string() }), ({ id }, context) => {
+  const { services } = context
+  return services.store.transaction(async tx => {
+    const token = await tx.tokens.get(id)
+    const user = token && (await tx.users.get(token.user_id))
+    if (token === undefined || user === undefined) {
+      throw new AppError('not_found', `There is no token with the id ${JSON.stringify(id.slice(0, 60))}.`, {
+        fix: 'dragoman token list --user HANDLE shows the ids.',
+      })
+    }
+    const revoked = await revoke(tx, token, services.now())
+    const detail = { name: token.name, prefix: token.prefix, revoked }
+    const account = { id: token.account_id }
+    await auditCommand(tx, { action: 'token revoke', user, account, target: token.id, detail }, context)
+    return { id: token.id, revoked }
+  })
+})

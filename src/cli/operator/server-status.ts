@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { StoreStatus } from '../../store/store.ts'
+import type { Services } from '../../tools/call.ts'
+import { type Holder, operatorCommand } from './command.ts'
+
+/** The process that holds the data folder, and how its store does. */
+export const serverStatus = operatorCommand('server status', z.strictObject({}), async (_input, { services, holder }) =>
+  describeHolder(services, holder),
+)
+
+export interface HolderStatus {
+  readonly running: boolean
+  /** Absent when nobody held the folder before this command. */
+  readonly process?: 'server' | 'stdio'
+  readonly pid?: number
+  readonly started_at?: string
+  readonly url?: string
+  readonly version: string
+  readonly store: StoreStatus
+}
+
+/** The same as `GET /control/status` says it. */
+export function describeHolder(services: Services, { kind, pid, startedAt }: Holder): HolderStatus {
+  return {
+    running: kind !== 'command',
+    ...(kind !== 'command' && { process: kind, pid, started_at: startedAt.toISOString() }),
+    ...(kind === 'server' && { url: services.baseUrl }),
+    version: services.version,
+    store: services.store.status(),
+  }
+}

@@ -1,0 +1,80 @@
+import { Command, CommanderError, Option } from 'commander'
+import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
+import { type Io, printError } from './io.ts'
+import type { Machine } from './machine.ts'
+import { addOperatorCommands } from './operator-commands.ts'
+import { addToolCommands } from './tool-commands.ts'
+
+/** What the command line is given by the process that runs it. */
+export interface World {
+  readonly io: Io
+  readonly version: string
+  /** How this installation's commands begin: `dragoman`, or npm's way in a checkout. */
+  readonly command: string
+  /** Reads the environment. @throws AppError `bad_config`. */
+  machine(): Promise<Machine>
+  /** Serves until a signal; gives the exit code. */
+  serve(machine: Machine): Promise<number>
+}
+
+/** Adds a command whose action gives an exit code. */
+export type Act = <A extends unknown[]>(action: (...given: A) => Promise<number>) => (...given: A) => Promise<void>
+
+/** Runs one command line and gives its exit code; every failure becomes a message with its fix on stderr. */
+export async function runProgram(args: readonly string[], world: World): Promise<number> {
+  let code = 0
+  const act: Act =
+    action =>
+    async (...given) => {
+      code = await action(...given)
+    }
+  const program = new Command('dragoman')
+    .description('A localization service that coding agents use. It keeps source texts, translations, voice and terms.')
+    .version(world.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .showHelpAfterError('Add --help for the options and examples.')
+    .addHelpText('after', () => examples(world.command))
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => void world.io.stdout.write(text),
+      writeErr: text => void world.io.stderr.write(text),
+    })
+  program
+    .command('serve')
+    .description('Serve MCP, REST and the control socket until SIGINT or SIGTERM.')
+    .action(act(async () => world.serve(await world.machine())))
+  addToolCommands(program, world, act)
+  addOperatorCommands(program, world, act)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    return printError(world.io, error, { json: args.includes('--json') && args[0] !== 'call' })
+  }
+}
+
+/** The option that says which scopes a local process acts with. */
+export const scopesOption = (): Option =>
+  new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
+
+function examples(command: string): string {
+  const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
+  return `
+Examples:
+  Start the service, and make the first token:
+    ${command} serve
+    ${command} token create --user ada --name laptop --scopes everyday --quiet
+  Call any tool, on this machine or on the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name:
+    ${command} tools
+    ${command} call get_context
+    ${command} call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all
+    ${command} call push_source --json - < push.json
+  Give an MCP client the service over stdio:
+    claude mcp add dragoman -- ${command} mcp
+
+Exit codes:
+${lines.join('\n')}
+`
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import { parseToolsets } from '../http/mcp/toolsets.ts'
+import { type Act, scopesOption, type World } from './program.ts'
+
+/** Adds the commands that reach tools: `mcp`, `call` and `tools`. */
+export function addToolCommands(program: Command, world: World, act: Act): void {
+  program
+    .command('mcp')
+    .description('Speak MCP on stdin and stdout: for this machine, or for the server that DRAGOMAN_URL names.')
+    .addOption(scopesOption())
+    .option('--toolsets <names>', 'which tools to list: core, organizations, advanced, all', 'core')
+    .addHelpText('after', '\nIt ends when stdin ends. Only the protocol is written to stdout.')
+    .action(
+      act(async ({ scopes, toolsets }: { scopes: string; toolsets: string }) => {
+        const { serveStdio } = await import('./stdio.ts')
+        return serveStdio(await world.machine(), { scopes, toolsets: parseToolsets(toolsets) }, world.io)
+      }),
+    )
+  program
+    .command('call <tool>')
+    .description('Call a tool and print its answer as JSON.')
+    .addOption(
+      new Option('--json <arguments>', 'the arguments as a JSON object; - reads them from stdin').default('{}'),
+    )
+    .addOption(scopesOption())
+    .addHelpText('after', `\nExample:\n  ${world.command} call list_projects --json '{"account":"acme"}'`)
+    .action(
+      act(async (tool: string, { json, scopes }: { json: string; scopes: string }) => {
+        const { callTool } = await import('./call.ts')
+        return callTool(await world.machine(), { tool, json, scopes }, world.io)
+      }),
+    )
+  program
+    .command('tools')
+    .description('List the tools, with what each is for and the scope it needs.')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ json = false }: { json?: boolean }) => {
+        const { listTools } = await import('./list-tools.ts')
+        return listTools(world.io, json)
+      }),
+    )
+}

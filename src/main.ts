@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { localHandle } from './auth/handles.ts'
+import { EXIT_CODES } from './cli/exit-codes.ts'
+import { describeFirstSteps, firstTokenCommand } from './cli/first-steps.ts'
+import type { Io } from './cli/io.ts'
+import type { Machine } from './cli/machine.ts'
+import { runProgram } from './cli/program.ts'
+import { readableLog } from './cli/readable-log.ts'
+import { untilSignal } from './cli/until-signal.ts'
+import { composeMachine, VERSION } from './compose.ts'
+import { readConfig } from './config.ts'
+import { type Log, openLog } from './log.ts'
+
+const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+const now = () => new Date()
+const args = process.argv.slice(2)
+
+process.exit(
+  await runProgram(args, {
+    io,
+    version: VERSION,
+    command: commandPrefix(),
+    machine: async () => {
+      const config = readConfig()
+      const log = openServiceLog(config.logLevel)
+      stopOnFaults(log)
+      return composeMachine({ config, log, now })
+    },
+    serve: serveUntilSignal,
+  }),
+)
+
+/** Logs are JSON lines for machines; a person who serves at a terminal reads text. Commands that end soon speak up only about what is wrong. */
+function openServiceLog(level: string): Log {
+  const serving = args[0] === 'serve'
+  const quiet = !serving && level === 'info' ? 'warn' : level
+  return openLog(quiet, serving && io.stderr.isTTY ? readableLog(io.stderr) : io.stderr)
+}
+
+async function serveUntilSignal({ config, log }: Machine): Promise<number> {
+  const { serve } = await import('./serve.ts')
+  const running = await serve(config, { log, now })
+  const first = running.services.store.status().counts['tokens'] === 0
+  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(userInfo().username) }
+  if (io.stdout.isTTY) {
+    io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
+    if (first) io.stdout.write(`\n${describeFirstSteps(steps)}`)
+  } else {
+    log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
+    if (first) log.info({ command: firstTokenCommand(steps) }, 'nobody has a token yet: make one')
+  }
+  return untilSignal(log, new Promise(() => undefined), () => running.stop())
+}
+
+/** A bug that nobody caught leaves the process in a state that nobody knows: it says why and ends. */
+function stopOnFaults(log: Log): void {
+  const stop = (kind: string) => (error: unknown) => {
+    log.fatal({ err: error }, kind)
+    process.exit(EXIT_CODES.internal_error)
+  }
+  process.on('uncaughtException', stop('uncaught exception'))
+  process.on('unhandledRejection', stop('unhandled rejection'))
+}
+
+/** In a checkout commands go through npm; the folder is named when it is not the one that they would find by themselves. */
+function commandPrefix(): string {
+  const checkout = existsSync(new URL('../tsconfig.json', import.meta.url))
+  const folder = process.env['DRAGOMAN_DATA_DIR']
+  const env = folder === undefined || folder === '' ? '' : `DRAGOMAN_DATA_DIR=${folder} `
+  return `${env}${checkout ? 'npm run --silent dragoman --' : 'dragoman'}`
+}

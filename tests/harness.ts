@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../src/cli/operator/commands.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { openLog } from '../src/log.ts'
+import { serve } from '../src/serve.ts'
+import type { Services } from '../src/tools/call.ts'
+
+export interface Dragoman {
+  readonly url: string
+  readonly dataDir: string
+  readonly services: Services
+  /** Makes an account token and gives its value; a user that nobody knows is created. */
+  token(scopes?: string, user?: string): Promise<string>
+  /** Runs an operator's command in this process. */
+  operator(command: string, input: unknown): Promise<unknown>
+  /** Stops the service and removes its folder. */
+  stop(): Promise<void>
+}
+
+export interface Overrides extends Partial<Config> {
+  readonly now?: () => Date
+}
+
+/** Starts a real service in this process, on a free port, with a data folder of its own. */
+export async function startDragoman({ now = () => new Date(), ...overrides }: Overrides = {}): Promise<Dragoman> {
+  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'dragoman-')))
+  const config = { ...readConfig({ DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }), ...overrides }
+  const running = await serve(config, { log: openLog('silent'), now })
+  const { services, url } = running
+  const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
+  const operator = (command: string, input: unknown) =>
+    runCommand(command, input, { services, holder, requestId: services.newId() })
+  return {
+    url,
+    dataDir,
+    services,
+    operator,
+    token: async (scopes = 'all', user = 'ada') => {
+      const made = await operator('token create', { user, name: `of ${user}`, scopes })
+      return (made as { token: string }).token
+    },
+    stop: async () => {
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
