@@ -94,7 +94,7 @@ const PLACEHOLDERS: Readonly<Record<Syntax, readonly Rule[]>> = {
 
 const MARKUP: readonly Rule[] = [
   ['code', '(?<!`)(`+)(?!`)(?:(?!\\1).)+?\\1(?!`)', raw => raw],
-  ['link', '(?<=\\[[^\\[\\]\\n]*)\\]\\([^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*\\)', raw => raw.slice(2, -1)],
+  ['link', '\\](?<=\\[[^\\[\\]\\n]*\\])\\([^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*\\)', raw => raw.slice(2, -1)],
   ['url', 'https?://[^\\s<>"\'`{}|\\\\^\\u3000-\\u303F\\uFF00-\\uFFEF]*[\\w/#=&~+]', raw => raw],
   [
     'tag',
@@ -104,17 +104,18 @@ const MARKUP: readonly Rule[] = [
 ]
 
 function scan(text: string, rules: readonly Rule[]): Token[] {
+  if (!/[{%$@<`\]:]/.test(text)) return []
   const tokens: Token[] = []
-  if (!/[{%$@<`\]:]/.test(text)) return tokens
-  const taken: [number, number][] = []
+  const taken = new Uint8Array(text.length)
   for (const [kind, pattern, nameOf] of rules) {
+    // Within code and link targets other tokens count as well.
+    const mayHoldOthers = kind === 'code' || kind === 'link'
     for (const match of text.matchAll(compiled(pattern))) {
       const [raw] = match
       const end = match.index + raw.length
+      if (!mayHoldOthers && taken.subarray(match.index, end).includes(1)) continue
+      if (!mayHoldOthers) taken.fill(1, match.index, end)
       const name = nameOf(raw)
-      if (kind !== 'code' && kind !== 'link' && taken.some(([from, to]) => match.index < to && end > from)) continue
-      // Within code and link targets other tokens count as well.
-      if (kind !== 'code' && kind !== 'link') taken.push([match.index, end])
       tokens.push({ kind, raw, start: match.index, end, ...(name !== undefined && { name }) })
     }
   }

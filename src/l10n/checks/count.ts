@@ -19,15 +19,10 @@ export function countText(message: Message, syntax: Syntax, locale: string): Occ
     )
   }
   const tokens = placeholderTokens(message, syntax)
-  const cuts = syntax === 'vue-i18n' ? pipesOf(message, tokens) : []
-  if (cuts.length === 0) return countTokens(tokens)
-  const edges = [-1, ...cuts, message.length]
-  return asBranches(
-    edges.slice(1).map((end, index) => ({
-      of: countTokens(tokens.filter(token => token.start > (edges[index] ?? -1) && token.start < end)),
-      exact: index < edges.length - 2,
-    })),
-  )
+  const branches = syntax === 'vue-i18n' ? splitAtPipes(message, tokens) : [tokens]
+  if (branches.length === 1) return countTokens(tokens)
+  // Which form is for which number depends on the application's rule; the last is for many in all of them.
+  return asBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
 
 function countElement(element: MessageFormatElement, locale: string, pluralArgument: string | undefined): Occurrences {
@@ -84,8 +79,16 @@ const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', 
 const keyOf = ({ raw, kind }: Token): string =>
   kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 
-function pipesOf(text: string, tokens: readonly Token[]): number[] {
-  return [...text.matchAll(/\|/g)]
-    .map(match => match.index)
-    .filter(at => !tokens.some(token => token.start < at && at < token.end))
+/** The tokens of each plural form of vue-i18n; a pipe within a token divides nothing. */
+function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {
+  const branches: Token[][] = [[]]
+  let from = 0
+  for (const token of [...tokens, undefined]) {
+    const pipes = text.slice(from, token?.start ?? text.length).split('|').length - 1
+    for (let pipe = 0; pipe < pipes; pipe += 1) branches.push([])
+    if (token === undefined) break
+    branches.at(-1)?.push(token)
+    from = token.end
+  }
+  return branches
 }

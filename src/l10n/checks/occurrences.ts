@@ -41,22 +41,40 @@ export function inSequence(parts: readonly Occurrences[]): Occurrences {
 
 /** One branch or the other; `exact` branches stand for one number. */
 export function asBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
-  const keys = new Set(branches.flatMap(({ of }) => [...of.keys()]))
-  const inexact = branches.filter(({ exact }) => !exact)
-  const judged = inexact.length === 0 ? branches : inexact
+  const judged = branches.some(({ exact }) => !exact) ? branches.filter(({ exact }) => !exact) : branches
+  const strict = leastOf(branches.map(({ of }) => of))
+  const lenient = leastOf(judged.map(({ of }) => of))
   const all = new Map<string, Range>()
-  for (const key of keys) {
-    const present = branches.flatMap(({ of }) => of.get(key) ?? [])
-    all.set(key, {
-      top: 0,
-      min: Math.min(...branches.map(({ of }) => of.get(key)?.min ?? 0)),
-      lenient: Math.min(...judged.map(({ of }) => of.get(key)?.lenient ?? 0)),
-      max: Math.max(...present.map(range => range.max)),
-      at: Math.min(...present.map(range => range.at)),
-      types: new Set(present.flatMap(range => [...range.types])),
-    })
+  for (const { of } of branches) {
+    for (const [key, range] of of) {
+      const before = all.get(key)
+      all.set(key, {
+        top: 0,
+        min: strict.get(key)?.min ?? 0,
+        lenient: lenient.get(key)?.lenient ?? 0,
+        max: Math.max(before?.max ?? 0, range.max),
+        at: Math.min(before?.at ?? range.at, range.at),
+        types: before === undefined ? range.types : union(before.types, range.types),
+      })
+    }
   }
   return all
+}
+
+/** What every branch prints, as often as the one that prints it least. */
+function leastOf(branches: readonly Occurrences[]): Occurrences {
+  const [first = NOTHING, ...others] = branches
+  const least = new Map(first)
+  for (const other of others) {
+    for (const [key, range] of least) {
+      const here = other.get(key)
+      if (here === undefined) least.delete(key)
+      else {
+        least.set(key, { ...range, min: Math.min(range.min, here.min), lenient: Math.min(range.lenient, here.lenient) })
+      }
+    }
+  }
+  return least
 }
 
 function plus(a: Range, b: Range): Range {
@@ -66,6 +84,10 @@ function plus(a: Range, b: Range): Range {
     lenient: a.lenient + b.lenient,
     max: a.max + b.max,
     at: Math.min(a.at, b.at),
-    types: new Set([...a.types, ...b.types]),
+    types: union(a.types, b.types),
   }
+}
+
+function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...a, ...b])
 }

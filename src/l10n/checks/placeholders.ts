@@ -12,7 +12,8 @@ export function placeholders(context: CheckContext): Finding[] {
   return compareOccurrences(source, target)
     .filter(({ key }) => isPlaceholder(key))
     .filter(({ why, key }) => !(isLiteral(key) && why !== 'missing'))
-    .map(difference => finding(difference, known))
+    .slice(0, MOST_FINDINGS)
+    .map(difference => finding(difference, known.slice(0, MOST_FINDINGS)))
 }
 
 /** What both sides print; empty where the target is no message at all, which `icu_syntax` reports. */
@@ -28,6 +29,9 @@ export function occurrencesOf({ icu, source, target, syntax, ...context }: Check
   if ('fault' in icu.target) return { source: new Map(), target: new Map() }
   return { source: countIcu(icu.source, context.sourceLocale), target: countIcu(icu.target.ast, context.locale) }
 }
+
+/** Enough to repair a text by; a hostile one has thousands. */
+const MOST_FINDINGS = 20
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
 const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)

@@ -33,7 +33,7 @@ function withLineEndings(text: string, source: string): string {
 function withEdges(text: string, source: string): string {
   const words = text.trim()
   const sourceWords = source.trim()
-  if (words === '' || sourceWords === '') return text
+  if (!/[^\s\p{Cf}]/u.test(words) || sourceWords === '') return text
   const start = source.indexOf(sourceWords)
   return source.slice(0, start) + words + source.slice(start + sourceWords.length)
 }

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { CheckInput, Finding } from '../../../src/l10n/checks/check.ts'
+import { checkText } from '../../../src/l10n/checks/check-text.ts'
+import type { Syntax } from '../../../src/l10n/message.ts'
+
+const folder = new URL('../cases/checks/', import.meta.url)
+
+describe('checkText on the cases of tests/l10n/cases/checks', () => {
+  for (const name of readdirSync(folder).toSorted()) {
+    it(name.replace(/\.txt$/, ''), () => {
+      const { input, expected } = parseCase(readFileSync(new URL(name, folder), 'utf8'))
+      const { findings, repaired } = checkText(input)
+      expect(findings.map(({ level, id, at }) => `${level} ${id}${at === undefined ? '' : ` @${at}`}`)).toEqual(
+        expected.map(line => line.split(' | ')[0]),
+      )
+      for (const [index, line] of expected.entries()) expect(findings[index]?.fix).toContain(line.split(' | ')[1])
+      expect(repaired).toEqual([])
+    })
+  }
+})
+
+describe('checkText', () => {
+  const text = (source: string, target: string, more: Partial<CheckInput> = {}): CheckInput => ({
+    source,
+    target,
+    sourceLocale: 'en',
+    locale: 'de',
+    syntax: 'plain',
+    ...more,
+  })
+
+  it('copies the white space at both ends from the source and says so', () => {
+    expect(checkText(text('  Hello\n', 'Hallo  '))).toEqual({
+      value: '  Hallo\n',
+      findings: [],
+      repaired: ['edge_whitespace'],
+    })
+  })
+
+  it('writes line endings as the source does', () => {
+    expect(checkText(text('a\nb', 'c\r\nd')).value).toBe('c\nd')
+    expect(checkText(text('a\r\nb', 'c\nd')).value).toBe('c\r\nd')
+    expect(checkText(text('a b', 'c\r\nd')).repaired).toEqual(['line_endings'])
+  })
+
+  it('counts characters as people see them', () => {
+    const family = '👨‍👩‍👧'
+    expect(checkText(text('Hello', `Hallo ${family}`, { maxLength: 7 })).findings).toEqual([])
+    expect(checkText(text('Hello', `Hallo ${family}!`, { maxLength: 7 })).findings).toEqual([
+      {
+        id: 'max_length',
+        level: 'error',
+        message: 'The text has 8 characters; 7 are allowed.',
+        fix: 'Shorten it by 1.',
+      },
+    ])
+  })
+
+  it('asks for every plural form that whole numbers of the language take', () => {
+    const source = { one: '%{count} file', other: '%{count} files' }
+    const pl = (target: CheckInput['target']): readonly Finding[] =>
+      checkText({ source, target, sourceLocale: 'en', locale: 'pl', syntax: 'ruby' }).findings
+    expect(pl({ one: 'plik', few: '%{count} pliki', many: '%{count} plików', other: '%{count} pliku' })).toEqual([])
+    expect(pl({ one: 'plik', other: '%{count} pliku' })).toMatchObject([
+      { id: 'plural_forms', fix: 'Add the plural forms few, many.' },
+    ])
+    expect(pl({ one: 'plik', few: 'pliki', many: '%{count} plików', other: '%{count} pliku' })).toMatchObject([
+      { id: 'placeholders', fix: 'Put %{count} into every plural form and case.' },
+    ])
+    expect(pl('%{count} plików')).toMatchObject([
+      { id: 'plural_forms', fix: expect.stringContaining('one, few, many, other') },
+    ])
+    expect(pl({})).toMatchObject([{ id: 'empty' }, { id: 'placeholders' }, { id: 'plural_forms' }])
+  })
+
+  it('answers quickly and without an exception for hostile texts', () => {
+    const long = 20_000
+    const hostile = ['{', '<a ', '`', '[', '](', '{a,plural,other{', '%', '@:', '{{', '<a>', "'", '|', '\u202E', '{   ']
+    for (const part of hostile) {
+      for (const syntax of ['icu', 'vue-i18n', 'printf', 'plain'] as const) {
+        expect(() =>
+          checkText(text('Hello {name} <b>x</b>', part.repeat(long / part.length), { syntax })),
+        ).not.toThrow()
+      }
+    }
+  })
+})
+
+function parseCase(file: string): { input: CheckInput; expected: string[] } {
+  const [head = '', source = '', target = '', findings = ''] = file.split(/\n--- \w+\n/)
+  const [syntax, locale = ''] = head.split(' ')
+  return {
+    input: { source, target, sourceLocale: 'en', locale, syntax: syntax as Syntax },
+    expected: findings.split('\n').filter(line => line !== ''),
+  }
+}
