@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [...BASE, 'auth', 'tools', 'http/mcp', 'types:store'],
   version: [],
   compose: ['*'],
+  compose: ['*'],
   serve: ['*'],
   main: ['*'],
 }
