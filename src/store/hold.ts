@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { access, chmod, constants } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { AppError } from '../errors.ts'
+import { claim, findHolder, release, SOCKET_LINK, socketName } from './claim.ts'
+import { makePrivateFolder } from './folder.ts'
+import { shortFolder } from './short-folder.ts'
+
+/** A data folder that this process alone may use, and the socket on which others reach it. */
+export interface Hold {
+  readonly socketPath: string
+  /** Lets a server answer the connections of the control socket, with those that came before. */
+  attach(server: HttpServer): void
+  /** Gives the folder up, and ends the connections once what was written to them is sent. */
+  release(): Promise<void>
+}
+
+/** Process id, start and a random part: what a message about the holder can be made from, and never the same twice. */
+const newHoldId = (): string =>
+  [process.pid, Math.floor(performance.timeOrigin).toString(36), randomBytes(4).toString('hex')].join('-')
+
+const LONGEST_NAME = socketName('0000000000-000000000-00000000').length
+
+/**
+ * The address of the control socket of a data folder, whether somebody holds it or not.
+ * @throws AppError `bad_config` when the path is too long and no link to it can be made.
+ */
+export const socketPath = (dataDir: string): string => join(shortFolder(dataDir, LONGEST_NAME), SOCKET_LINK)
+
+/**
+ * Makes this process the only one that uses the data folder, which is made if it is missing. It is held as long as its control socket answers:
+ * what a killed process left behind holds nothing.
+ * @throws AppError `bad_config` when the folder cannot be used, `folder_held` when another process has it.
+ */
+export async function holdFolder(dataDir: string): Promise<Hold> {
+  try {
+    await makePrivateFolder(dataDir)
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    const folder = shortFolder(dataDir, LONGEST_NAME)
+    const holder = await findHolder(folder)
+    if (holder !== undefined) throw heldBy(dataDir, holder)
+    return await take(dataDir, folder)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_config', `The data folder ${dataDir} cannot be used: ${String(error)}.`, {
+      fix: 'Set DRAGOMAN_DATA_DIR to a folder on a local disk that the user of this process can make, read and write.',
+      cause: error,
+    })
+  }
+}
+
+async function take(dataDir: string, folder: string): Promise<Hold> {
+  const id = newHoldId()
+  const door = new Door()
+  await door.open(join(folder, socketName(id)))
+  try {
+    const holder = await claim(folder, id)
+    if (holder !== id) throw heldBy(dataDir, holder)
+  } catch (error) {
+    door.close()
+    throw error
+  }
+  return {
+    socketPath: join(folder, SOCKET_LINK),
+    attach: server => door.attach(server),
+    release: async () => {
+      await release(folder, id)
+      door.close()
+    },
+  }
+}
+
+function heldBy(dataDir: string, id: string): AppError {
+  const [pid, started] = id.split('-')
+  const since = new Date(Number.parseInt(started ?? '', 36)).toISOString()
+  return new AppError('folder_held', `Process ${pid}, started ${since}, holds the data folder ${dataDir}.`, {
+    fix: 'Use that one, stop it first, or set DRAGOMAN_DATA_DIR to another folder.',
+  })
+}
+
+/** The listening end of the control socket: connections wait until there is somebody to answer them. */
+class Door {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #answering: HttpServer | undefined
+
+  constructor() {
+    this.#server = createServer({ pauseOnConnect: true }, socket => this.#enter(socket))
+  }
+
+  async open(path: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(path, resolve)
+    })
+    await chmod(path, 0o600)
+  }
+
+  attach(server: HttpServer): void {
+    this.#answering = server
+    for (const socket of this.#sockets) hand(socket, server)
+  }
+
+  /** Stops listening at once, which also removes the socket's file. */
+  close(): void {
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroySoon()
+  }
+
+  #enter(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    /** A caller that goes away is no error of ours; the socket closes either way. */
+    socket.on('error', () => socket.destroy())
+    if (this.#answering !== undefined) hand(socket, this.#answering)
+  }
+}
+
+function hand(socket: Socket, server: HttpServer): void {
+  server.emit('connection', socket)
+  socket.resume()
+}
