@@ -39,14 +39,14 @@ export function createApp(services: Services, exchangeOf: ExchangeOf): Express {
 
   app.use(({ path }, response) => {
     if (path.startsWith('/.well-known/')) setCorsHeaders(response)
-    const close = nearest(path, ['/mcp', '/api/tokens', ...Object.keys(answers)])
+    const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
     throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
       fix: close === undefined ? 'GET / names what is here.' : `Did you mean ${close}?`,
     })
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) next(error)
-    else sendProblem(exchangeOf(request, response), error instanceof URIError ? unreadable() : error)
+    else sendProblem(exchangeOf(request, response), error)
   }
   return app.use(failed)
 }
@@ -66,10 +66,4 @@ function readiness({ store }: Services) {
   return writable
     ? { status: 200, body: { status: 'ready' } }
     : { status: 503, body: { status: 'not_ready', ...(reason !== undefined && { reason }) } }
-}
-
-function unreadable(): AppError {
-  return new AppError('invalid_input', 'The path has a percent sign that encodes nothing.', {
-    fix: 'Encode the path as RFC 3986 says.',
-  })
 }

@@ -21,11 +21,11 @@ export interface ControlHandlers {
   localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
 }
 
-const Command = z.strictObject({ command: z.string(), args: z.unknown() })
+const Command = z.strictObject({ command: z.string(), args: z.unknown().optional() })
 const ToolRequest = z.strictObject({
   method: z.enum(['tools/list', 'tools/call']),
   name: z.string().optional(),
-  arguments: z.unknown(),
+  arguments: z.unknown().optional(),
   handle: z.string(),
   scopes: z.array(z.string()),
   surface: z.enum(['stdio', 'cli']).default('stdio'),

@@ -35,7 +35,9 @@ export function matchRoute(method: string, path: string): Match {
     : { kind: 'unknown', nearest: nearestPath(path) }
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith(':')
+function isParameter(segment: string): boolean {
+  return segment.startsWith(':')
+}
 
 /** Sorts literals (`a`) before parameters (`b`), left to right. */
 function shape(segments: readonly string[]): string {

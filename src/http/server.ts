@@ -12,7 +12,7 @@ import { assertHost, type SiteOptions } from './site.ts'
 export interface HttpServer {
   readonly server: Server
   /** Ends the MCP streams that are open, so that the server can close. */
-  endStreams(): Promise<void>
+  readonly endStreams: () => Promise<void>
 }
 
 /** Probes come by address, not by name, and learn nothing. */

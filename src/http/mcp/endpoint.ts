@@ -11,10 +11,11 @@ import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
+import { checkToolCall, toolCall } from './call-shape.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createListLane } from './list-lane.ts'
 import { createLocalBackend } from './local-backend.ts'
-import { sendRpcError } from './rpc-error.ts'
+import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUpScopes } from './step-up.ts'
 import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
@@ -71,7 +72,8 @@ async function admit(
   noteUse: NoteUse,
 ): Promise<Job | undefined> {
   const { request, response, query } = exchange
-  let reading = false
+  let stage: RpcStage = 'request'
+  let id: unknown
   try {
     assertHost(request.headers.host, services.baseUrl, site)
     assertOrigin(request.headers.origin, services.baseUrl)
@@ -83,14 +85,18 @@ async function admit(
     assertPost(exchange)
     const principal = await requirePrincipal(exchange, services, noteUse)
     const toolsets = parseToolsets(query.get('toolsets'))
-    reading = true
+    stage = 'body'
     const body = await readJson(request)
-    reading = false
+    stage = 'request'
     assertNoBatch(request, body)
+    const call = toolCall(body)
+    stage = 'call'
+    id = call?.id
+    if (call !== undefined) checkToolCall(call)
     assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }
   } catch (error) {
-    sendRpcError(exchange, error, reading)
+    sendRpcError(exchange, error, stage, id)
     return undefined
   }
 }

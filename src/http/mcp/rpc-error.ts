@@ -3,26 +3,25 @@ import type { Exchange } from '../exchange.ts'
 import { sendJson, setErrorHeaders } from '../problem.ts'
 import { httpStatus } from '../status.ts'
 
-const PARSE_ERROR = -32700
-const INVALID_REQUEST = -32600
+/** What was looked at when a request was refused: its HTTP side, its body as JSON, or the call in it. */
+export type RpcStage = 'request' | 'body' | 'call'
+
+const INPUT_CODE = { request: -32600, body: -32700, call: -32602 } as const satisfies Record<RpcStage, number>
 /** JSON-RPC has no code for what happens before a message is one. */
 const SERVER_ERROR = -32000
 
-/** Refuses a request that never became a message (`reading`: because its body is not JSON), with our error body as the data. */
-export function sendRpcError(exchange: Exchange, error: unknown, reading: boolean): void {
+/** Refuses a request before the SDK sees it: JSON-RPC's shape, with our error body as the data. */
+export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage, id: unknown = null): void {
   const { response, requestId } = exchange
   const body = errorBody(error, requestId)
+  const faulty = body.code === 'invalid_input'
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   setErrorHeaders(response, error)
   const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
-  sendJson(response, httpStatus[body.code], {
+  // Faults of a call travel inside a good HTTP answer, as the SDK sends its own: older clients show no other.
+  sendJson(response, faulty && stage === 'call' ? 200 : httpStatus[body.code], {
     jsonrpc: '2.0',
-    error: { code: rpcCode(error, reading), message, data: { ...body, request_id: requestId } },
-    id: null,
+    id,
+    error: { code: faulty ? INPUT_CODE[stage] : SERVER_ERROR, message, data: { ...body, request_id: requestId } },
   })
-}
-
-function rpcCode(error: unknown, reading: boolean): number {
-  if (!(error instanceof AppError) || error.code !== 'invalid_input') return SERVER_ERROR
-  return reading ? PARSE_ERROR : INVALID_REQUEST
 }

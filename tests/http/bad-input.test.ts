@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { sendRaw } from './raw.ts'
+import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+
+interface Problem {
+  readonly status: number
+  readonly title: string
+  readonly code: string
+  readonly detail: string
+  readonly fix?: string
+  readonly request_id: string
+}
+
+let house: House
+let token: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  token = (await house.token('ada', ['user:read', 'user:write', 'project:read'])).token
+})
+afterAll(() => house.close())
+
+const json = () => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+const mcp = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${house.url}/mcp`, { method: 'POST', headers: { ...json(), ...headers }, body }).then(readAnswer)
+const rest = (path: string, init: RequestInit = {}) =>
+  fetch(`${house.url}${path}`, { headers: json(), ...init }).then(response => readAnswer<Problem>(response))
+
+const BROKEN = ['{"jsonrpc":', '', '{"a":1}}', '\u0000', "{'a':1}"]
+const FIVE_MB = `"${'x'.repeat(5 * 1024 * 1024)}"`
+const CHUNKS = Array.from({ length: 80 }, () => 'x'.repeat(64 * 1024))
+
+describe('/mcp answers bad input', () => {
+  it.each(BROKEN)('that is broken JSON (%j) with 400 and -32700 without an id', async body => {
+    const answer = await mcp(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } })
+    expect(answer.body.error?.message).toContain('not valid JSON')
+  })
+
+  it('that is not UTF-8 or nests without end, as broken JSON', async () => {
+    const bytes = await fetch(`${house.url}/mcp`, {
+      method: 'POST',
+      headers: json(),
+      body: Buffer.from([0x22, 0xff, 0x22]),
+    })
+    expect((await readAnswer(bytes)).body.error?.code).toBe(-32700)
+    const deep = await mcp('['.repeat(200_000) + ']'.repeat(200_000))
+    expect([deep.status, deep.body.error?.code]).toEqual([400, -32700])
+    expect(deep.body.error?.message).toContain('deeper than 100')
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx'])(
+    'of the type %s with 415 and the right type',
+    async type => {
+      const answer = await mcp('{}', { 'content-type': type })
+      expect(answer.status).toBe(415)
+      expect(answer.body.error?.message).toContain('Content-Type: application/json')
+      expect(answer.body.error?.data).toMatchObject({ code: 'unsupported_media_type' })
+    },
+  )
+
+  it('without a type with 415', async () => {
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: '{}',
+    })
+    expect(answer.status).toBe(415)
+    expect(answer.body.error?.message).toContain('has no Content-Type')
+  })
+
+  it('of 5 MB with 413, the limit, and the end of the connection', async () => {
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body: FIVE_MB })
+    expect(answer.status).toBe(413)
+    expect(answer.headers['connection']).toBe('close')
+    expect(answer.body.error?.message).toContain('4 MB (4194304 bytes)')
+  })
+
+  it('of 5 MB in chunks in the same way', async () => {
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body: CHUNKS })
+    expect(answer.status).toBe(413)
+    expect(answer.headers['connection']).toBe('close')
+    expect(answer.body.error?.data).toMatchObject({ code: 'too_large', permanent: true })
+  })
+
+  it('that is larger than anything worth draining, at once', async () => {
+    const announced = { ...json(), 'content-length': String(1024 * 1024 * 1024) }
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: announced, body: '{' })
+    expect(answer.status).toBe(413)
+  })
+
+  it.each([modernRequest, legacyRequest])('for an unknown tool with -32602 and the nearest name (%o)', async make => {
+    const answer = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', { name: 'list_tokenz' }, token)))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ id: 7, error: { code: -32602 } })
+    expect(answer.body.error?.message).toContain('Did you mean list_tokens?')
+  })
+
+  const refusals: readonly [string, Record<string, unknown>, RegExp][] = [
+    ['a misspelled argument', { limt: 3 }, /Unknown argument limt: did you mean limit\?/],
+    ['an unknown argument', { zzzzzz: 3 }, /Unknown argument zzzzzz\./],
+    ['a wrong type', { limit: 'many' }, /limit is "many"/],
+    ['a number out of range', { limit: 100_000 }, /limit is 100000/],
+  ]
+  for (const make of [modernRequest, legacyRequest]) {
+    it.each(refusals)(`for %s with a text that the model can follow (${make.name})`, async (_, args, text) => {
+      const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
+      const { status, body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+      expect(status).toBe(200)
+      expect(body.result?.isError).toBe(true)
+      expect(body.result?.content?.[0]?.text).toMatch(text)
+      expect(body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'invalid_input', permanent: true })
+      expect(body.result).not.toHaveProperty('structuredContent')
+    })
+
+    it(`takes null for absent (${make.name})`, async () => {
+      for (const args of [null, { limit: null, cursor: null }]) {
+        const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
+        const { body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+        expect(body.result?.isError).toBeUndefined()
+        expect(body.result?.structuredContent).toHaveProperty('tokens')
+      }
+    })
+
+    it(`refuses a stringified array and says what to send (${make.name})`, async () => {
+      const args = { name: 'x', scopes: '["project:read"]' }
+      const call = make('tools/call', { name: 'create_token', arguments: args }, token)
+      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, call))
+      expect(body.result?.isError).toBe(true)
+      expect(body.result?.content?.[0]?.text).toContain('scopes is a string; give a JSON array')
+    })
+
+    it.each([['"{}"'], ['[]'], ['5'], ['true']])(`refuses %s as arguments with -32602 (${make.name})`, async args => {
+      const params = { name: 'list_tokens', arguments: JSON.parse(args) as unknown }
+      const { status, body } = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', params, token)))
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ id: 7, error: { code: -32602 } })
+      expect(body.error?.message).toContain('Give a JSON object')
+    })
+
+    it(`refuses a call without a name (${make.name})`, async () => {
+      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, make('tools/call', {}, token)))
+      expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') as string })
+    })
+  }
+
+  it('that is a batch with 400 and -32600 where the revision has none', async () => {
+    const batch = JSON.stringify([JSON.parse(legacyRequest('ping').body), JSON.parse(legacyRequest('tools/list').body)])
+    for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28']) {
+      const answer = await mcp(batch, { 'mcp-protocol-version': revision })
+      expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
+      expect(answer.body.error?.message).toContain('one message in each request')
+    }
+    for (const empty of ['[]', '[1,2]', '[null]']) {
+      const answer = await mcp(empty)
+      expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
+    }
+  })
+
+  it('takes a batch from a client of revision 2025-03-26, which has them', async () => {
+    const batch = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_tokens' } },
+    ]
+    const response = await fetch(`${house.url}/mcp`, { method: 'POST', headers: json(), body: JSON.stringify(batch) })
+    const { body } = await readAnswer<readonly RpcAnswer[]>(response)
+    expect(body.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it.each(['5', 'null', '"text"', '{"a":1}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
+    'that is JSON and no message (%s) with 400',
+    async body => {
+      const answer = await mcp(body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.error?.code).toBe(-32600)
+    },
+  )
+
+  it('for an unknown method with the status of the revision', async () => {
+    const modern = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tokens/list', {}, token)))
+    expect([modern.status, modern.body.error?.code]).toEqual([404, -32601])
+    const legacy = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tokens/list', {}, token)))
+    expect([legacy.status, legacy.body.error?.code]).toEqual([200, -32601])
+  })
+
+  it('for headers that contradict the body with 400 and -32020', async () => {
+    const call = modernRequest('tools/list', {}, token)
+    const { 'mcp-method': _, ...without } = call.headers as Record<string, string>
+    for (const headers of [{ ...call.headers, 'mcp-method': 'tools/call' }, without]) {
+      const answer = await readAnswer(await fetch(`${house.url}/mcp`, { ...call, headers }))
+      expect([answer.status, answer.body.error?.code]).toEqual([400, -32020])
+    }
+  })
+
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('by %s with 405 and what is allowed', async method => {
+    const response = await fetch(`${house.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
+    const { status, headers, body } = await readAnswer(response)
+    expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect(body.error?.message).toContain('by POST')
+  })
+
+  it('for an unknown toolset with 400 and the names', async () => {
+    const call = modernRequest('tools/list', {}, token)
+    const { status, body } = await readAnswer(await fetch(`${house.url}/mcp?toolsets=cor`, call))
+    expect(status).toBe(400)
+    expect(body.error?.message).toContain('Did you mean core?')
+    expect(body.error?.message).toContain('core, organizations, advanced')
+  })
+
+  it('without the Accept header that the revision demands, in JSON all the same', async () => {
+    const call = legacyRequest('tools/call', { name: 'list_tokens' }, token)
+    for (const accept of ['*/*', 'application/json']) {
+      const { status } = await readAnswer(
+        await fetch(`${house.url}/mcp`, { ...call, headers: { ...call.headers, accept } }),
+      )
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('/api answers bad input', () => {
+  const create = (body: string, headers: Record<string, string> = {}) =>
+    rest('/api/tokens', { method: 'POST', headers: { ...json(), ...headers }, body })
+
+  it.each(BROKEN.filter(Boolean))('that is broken JSON (%j) with 400', async body => {
+    expect((await create(body)).body).toMatchObject({ status: 400, code: 'invalid_input', title: 'Bad Request' })
+  })
+
+  it.each(['[]', 'null', '5', '"text"'])('that is %s and no object with 400', async body => {
+    const answer = await create(body)
+    expect(answer.body).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fix: expect.stringContaining('object') as string,
+    })
+  })
+
+  it('of another type with 415', async () => {
+    const answer = await create('name=x', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(answer.body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  })
+
+  it('of 5 MB, in one piece or chunks, with 413 and the limit', async () => {
+    for (const body of [FIVE_MB, CHUNKS]) {
+      const answer = await sendRaw<Problem>(`${house.url}/api/tokens`, { headers: json(), body })
+      expect(answer.body).toMatchObject({
+        status: 413,
+        code: 'too_large',
+        detail: expect.stringContaining('4 MB') as string,
+      })
+      expect(answer.headers['connection']).toBe('close')
+    }
+  })
+
+  it('with a misspelled field, a wrong type or a stringified array in one answer', async () => {
+    const answer = await create(JSON.stringify({ nam: 'x', scopes: '["project:read"]', description: 5 }))
+    expect(answer.body).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(answer.body.detail).toContain('Unknown argument nam: did you mean name?')
+    expect(answer.body.detail).toContain('scopes is a string; give a JSON array')
+    expect(answer.body.detail).toContain('description is 5')
+  })
+
+  it('with a query where a body belongs', async () => {
+    const answer = await rest('/api/tokens?name=x', { method: 'POST', body: '{"scopes":["project:read"]}' })
+    expect(answer.body).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fix: expect.stringContaining('JSON body') as string,
+    })
+  })
+
+  it('with an unknown or wrong query', async () => {
+    expect((await rest('/api/tokens?limt=5')).body.detail).toContain('did you mean limit?')
+    expect((await rest('/api/tokens?limit=many')).body.detail).toContain('limit is "many"')
+    expect((await rest('/api/tokens?limit=1&limit=2')).body).toMatchObject({ status: 400, code: 'invalid_input' })
+  })
+
+  it('with a field that contradicts the path', async () => {
+    const { id } = await house.token('ada', ['project:read'])
+    const body = JSON.stringify({ id: 'another', name: 'x' })
+    const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body })
+    expect(answer.body).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fix: expect.stringContaining('Leave id out') as string,
+    })
+  })
+
+  it('as a problem of RFC 9457, under the id of the request', async () => {
+    const { status, headers, body } = await rest('/api/tokens?limt=5')
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status,
+      detail: expect.any(String) as string,
+      code: 'invalid_input',
+      fix: expect.any(String) as string,
+      permanent: true,
+      request_id: headers.get('x-request-id'),
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { verifies } from '../requirements.ts'
+import { type House, openHouse } from './house.ts'
+import { sendRaw } from './raw.ts'
+import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+
+let house: House
+let token: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  token = (await house.token('ada', ['user:read', 'user:write'])).token
+})
+afterAll(() => house.close())
+
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly fix: string
+}
+
+/** What both faces say to these headers: REST as a problem, MCP as a JSON-RPC error. */
+async function bothFaces(authorization: string | readonly string[] | undefined, query = '') {
+  const headers = authorization === undefined ? {} : { authorization }
+  const rest = await sendRaw<{ code: string; detail: string; fix: string }>(`${house.url}/api/tokens${query}`, {
+    method: 'GET',
+    headers,
+  })
+  const { body } = legacyRequest('tools/list')
+  const mcp = await sendRaw<RpcAnswer>(`${house.url}/mcp${query}`, {
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body,
+  })
+  return [
+    { status: rest.status, headers: rest.headers, refusal: { ...rest.body, message: rest.body.detail } as Refusal },
+    { status: mcp.status, headers: mcp.headers, refusal: mcp.body.error?.data as unknown as Refusal },
+  ]
+}
+
+const basis = () =>
+  `Bearer realm="dragoman", resource_metadata="${house.services.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${EVERYDAY_SCOPES.join(' ')}"`
+
+describe('a request without a good credential', () => {
+  it('is challenged without an error when it has none', async () => {
+    verifies('4.5.every-request')
+    for (const { status, headers, refusal } of await bothFaces(undefined)) {
+      expect(status).toBe(401)
+      expect(headers['www-authenticate']).toBe(basis())
+      expect(refusal).toMatchObject({
+        code: 'invalid_token',
+        fix: expect.stringContaining('Authorization: Bearer') as string,
+      })
+    }
+  })
+
+  it('is refused before its body is read', async () => {
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+      headers: { 'content-type': 'text/plain' },
+      body: '{{{',
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  const damaged = () => `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+  const unreadable: readonly [string, () => string, RegExp][] = [
+    ['a broken checksum', () => `Bearer ${damaged()}`, /checksum does not match/],
+    ['an unknown token', () => 'Bearer svca_000000000000000000000000000000000000000000000000', /not known|checksum/],
+    ['a token of another service', () => 'Bearer ghp_abc', /begin with svca_/],
+    ['Basic', () => 'Basic YTpi', /Bearer/],
+    ['an empty token', () => 'Bearer ', /Bearer/],
+    ['no token', () => 'Bearer', /Bearer/],
+    ['two words', () => `Bearer ${token} b`, /Bearer/],
+    ['8 KiB', () => `Bearer ${'a'.repeat(8192)}`, /Bearer/],
+    ['quotes', () => `Bearer "${token}"`, /Bearer/],
+  ]
+  it.each(unreadable)('is challenged with invalid_token for %s', async (_, header, text) => {
+    for (const { status, headers, refusal } of await bothFaces(header())) {
+      expect(status).toBe(401)
+      expect(headers['www-authenticate']).toContain(`${basis()}, error="invalid_token", error_description="`)
+      expect(refusal).toMatchObject({ code: 'invalid_token', message: expect.stringMatching(text) as string })
+    }
+  })
+
+  it('is challenged for an expired token', async () => {
+    const expiring = await house.token('ada', ['user:read'], '2027-03-01T12:00:05Z')
+    expect((await bothFaces(`Bearer ${expiring.token}`)).map(({ status }) => status)).toEqual([200, 200])
+    house.world.pass(6_000)
+    for (const { status, refusal } of await bothFaces(`Bearer ${expiring.token}`)) {
+      expect(status).toBe(401)
+      expect(refusal.message).toContain('has expired')
+    }
+  })
+
+  it('is challenged for a revoked token from the next request on', async () => {
+    verifies('3.revoke-immediate', '5.7.revocation', '3.revoke-rest', '4.3.revoke')
+    const made = await house.token('ada', ['user:read', 'user:write'])
+    const headers = { authorization: `Bearer ${made.token}` }
+    const revoked = await fetch(`${house.url}/api/tokens/${made.id}`, { method: 'DELETE', headers })
+    expect(revoked.status).toBe(204)
+    for (const { status, refusal } of await bothFaces(`Bearer ${made.token}`)) {
+      expect(status).toBe(401)
+      expect(refusal.message).toContain('was revoked')
+    }
+  })
+
+  it('has a challenge that clients can read: ASCII, no quotes, no parameter within another', async () => {
+    for (const header of ['Basic x', 'Bearer x', `Bearer ${damaged()}`]) {
+      for (const { headers } of await bothFaces(header)) {
+        const description = /error_description="(.*)"$/.exec(String(headers['www-authenticate']))?.[1] ?? ''
+        expect(description).toMatch(/^[\x20-\x7e]+$/)
+        expect(description).not.toMatch(/["\\]|scope=|error=|resource_metadata=/)
+      }
+    }
+  })
+
+  it.each(['access_token', 'token', 'anything'])('is refused when the token is in the query as %s', async name => {
+    for (const { status, headers, refusal } of await bothFaces(undefined, `?${name}=${token}`)) {
+      expect(status).toBe(401)
+      expect(headers['www-authenticate']).toContain('error="invalid_token"')
+      expect(refusal.fix).toContain('Authorization: Bearer')
+      expect(JSON.stringify(refusal)).not.toContain(token)
+    }
+  })
+
+  it('is 400 with two Authorization headers, or a header and a token in the query', async () => {
+    const good = `Bearer ${token}`
+    const double = await bothFaces([good, good])
+    for (const { status, headers, refusal } of [...double, ...(await bothFaces(good, `?access_token=${token}`))]) {
+      expect(status).toBe(400)
+      expect(headers['www-authenticate']).toContain('error="invalid_request"')
+      expect(refusal).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('more than one') as string,
+      })
+    }
+  })
+})
+
+describe('a request with a good credential', () => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer '])('passes with the scheme written %j', async scheme => {
+    verifies('4.bearer-header', '5.1.account-token', '5.1.account-token-model')
+    expect((await bothFaces(`${scheme} ${token}`)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('is recorded as the last use of the token', async () => {
+    verifies('2.2.last-used')
+    const made = await house.token('grace', ['user:read'])
+    const list = () =>
+      fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${made.token}` } }).then(response =>
+        readAnswer<{ tokens: { last_used_at: string | null }[] }>(response),
+      )
+    expect((await list()).body.tokens[0]?.last_used_at).toBeNull()
+    await expect.poll(async () => (await list()).body.tokens[0]?.last_used_at).toBe(house.services.now().toISOString())
+  })
+})

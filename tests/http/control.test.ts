@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isScope } from '../../src/auth/scopes.ts'
+import { AppError, type ErrorBody } from '../../src/errors.ts'
+import { createControlServer } from '../../src/http/control.ts'
+import { openWorld, type World } from '../tools/world.ts'
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: ErrorBody
+}
+
+let world: World
+let folder: string
+let server: Server
+
+beforeAll(async () => {
+  world = await openWorld()
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-control-'))
+  server = createControlServer(world.services, {
+    status: () => ({ running: true }),
+    run: async (command, args) => {
+      if (command === 'crash') throw new Error('secret of the house')
+      if (command !== 'echo') throw new AppError('not_found', `There is no command ${command}.`)
+      return args
+    },
+    localPrincipal: async (handle, scopes) => (await world.person(handle, scopes.filter(isScope))).principal,
+  })
+  await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve))
+})
+afterAll(async () => {
+  await new Promise(resolve => {
+    server.close(resolve)
+    server.closeAllConnections()
+  })
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+function ask(path: string, body?: unknown): Promise<{ status: number | undefined; answer: Answer }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        socketPath: join(folder, 'socket'),
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json' },
+      },
+      response => {
+        json(response).then(answer => resolve({ status: response.statusCode, answer: answer as Answer }), reject)
+      },
+    )
+    sent.once('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const as = { handle: 'ada', scopes: ['user:read', 'user:write', 'project:read'] }
+
+describe('the control socket', () => {
+  it('says how the process does', async () => {
+    expect((await ask('/control/status')).answer).toEqual({ result: { running: true } })
+  })
+
+  it('runs an operator command and gives its result', async () => {
+    expect((await ask('/control/run', { command: 'echo', args: { a: 1 } })).answer).toEqual({ result: { a: 1 } })
+    expect((await ask('/control/run', { command: 'echo' })).answer).toEqual({ result: null })
+  })
+
+  it('passes refusals on, and keeps the message of a bug to itself', async () => {
+    const unknown = await ask('/control/run', { command: 'dance' })
+    expect([unknown.status, unknown.answer.error]).toMatchObject([404, { code: 'not_found', permanent: true }])
+    const crash = await ask('/control/run', { command: 'crash' })
+    expect([crash.status, crash.answer.error?.code]).toEqual([500, 'internal_error'])
+    expect(JSON.stringify(crash.answer)).not.toContain('secret of the house')
+    const wrong = await ask('/control/run', { comand: 'echo' })
+    expect(wrong.answer.error?.message).toContain('did you mean command?')
+  })
+
+  it('lists and runs tools for a process of that user, within the scopes that it has', async () => {
+    const list = await ask('/control/mcp', { ...as, method: 'tools/list', toolsets: 'all' })
+    expect((list.answer.result as { tools: { name: string }[] }).tools[0]?.name).toBe('get_context')
+    const call = { ...as, method: 'tools/call', name: 'create_token', client: 'stdio-client 1' }
+    const made = await ask('/control/mcp', { ...call, arguments: { name: 'x', scopes: ['project:read'] } })
+    expect(made.answer.result).toMatchObject({ structuredContent: { name: 'x', scopes: ['project:read'] } })
+    const refused = await ask('/control/mcp', { ...call, scopes: ['user:read'], arguments: { name: 'x', scopes: [] } })
+    expect(refused.answer.result).toMatchObject({
+      isError: true,
+      _meta: { 'dragoman/error': { code: 'insufficient_scope' } },
+    })
+    const user = await world.services.store.read.users.by('handle', 'ada')
+    const { items } = await world.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+    expect(items[0]).toMatchObject({ surface: 'stdio', client: 'stdio-client 1' })
+  })
+
+  it('refuses an unknown tool by name', async () => {
+    const { answer } = await ask('/control/mcp', { ...as, method: 'tools/call', name: 'list_tokenz' })
+    expect(answer.error).toMatchObject({ code: 'unknown_tool', fix: 'Did you mean list_tokens?' })
+  })
+})

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import type { Scope } from '../../src/auth/scopes.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import type { Services } from '../../src/tools/call.ts'
+import { openWorld, type World } from '../tools/world.ts'
+
+/** The real HTTP server on a free port, over a real store, with people who hold tokens. */
+export interface House {
+  readonly url: string
+  readonly world: World
+  readonly services: Services
+  /** A new account token of this person, with its id. */
+  readonly token: (
+    handle: string,
+    scopes: readonly Scope[],
+    expiresAt?: string,
+  ) => Promise<{ id: string; token: string }>
+  readonly close: () => Promise<void>
+}
+
+interface HouseOptions {
+  readonly baseUrl?: string
+  readonly allowedHosts?: readonly string[]
+}
+
+export async function openHouse({ baseUrl, allowedHosts = [] }: HouseOptions = {}): Promise<House> {
+  const world = await openWorld()
+  let port = 0
+  const services: Services = {
+    ...world.services,
+    get baseUrl() {
+      return baseUrl ?? `http://localhost:${port}`
+    },
+  }
+  const { server, endStreams } = createHttpServer(services, { loopbackBind: true, allowedHosts })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    world,
+    services,
+    token: async (handle, scopes, expiresAt) => {
+      const person = await world.person(handle)
+      return person.call('create_token', { name: `token of ${handle}`, scopes, expires_at: expiresAt })
+    },
+    close: async () => {
+      await endStreams()
+      await new Promise(resolve => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+      await world.close()
+    },
+  }
+}

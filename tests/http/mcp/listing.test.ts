@@ -1,0 +1,121 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INSTRUCTIONS } from '../../../src/http/mcp/instructions.ts'
+import { type ListedTool, listTools } from '../../../src/http/mcp/listing.ts'
+import { createToolServer } from '../../../src/http/mcp/tool-server.ts'
+import { TOOLS } from '../../../src/tools/registry.ts'
+import { TOOLSETS, type Toolset } from '../../../src/tools/tool.ts'
+import { type House, openHouse } from '../house.ts'
+import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
+
+let house: House
+let token: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  token = (await house.token('ada', ['user:read'])).token
+})
+afterAll(() => house.close())
+
+type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
+
+const list = async (query = '', make: Make = modernRequest) => {
+  const call = make('tools/list', {}, token)
+  const answer = await readAnswer(await fetch(`${house.url}/mcp${query}`, call))
+  return { ...answer, tools: (answer.body.result?.['tools'] ?? []) as readonly ListedTool[] }
+}
+
+/** What the SDK itself answers to the same request. */
+async function throughSdk(toolsets: readonly Toolset[]): Promise<Response> {
+  const onError = (error: unknown): never => {
+    throw error
+  }
+  const backend = { list: () => listTools(toolsets), call: onError }
+  const { fetch: answer } = createMcpHandler(() =>
+    createToolServer(backend, { version: house.services.version, onError }),
+  )
+  return answer(new Request(`${house.url}/mcp`, modernRequest('tools/list', {}, token)))
+}
+
+describe('tools/list', () => {
+  it('says the same through its own lane as through the SDK', async () => {
+    for (const [query, toolsets] of [
+      ['', ['core']],
+      ['?toolsets=all', TOOLSETS],
+    ] as const) {
+      const lane = await list(query)
+      const sdk = await throughSdk(toolsets)
+      expect(lane.body).toEqual(await sdk.json())
+      expect([lane.status, lane.headers.get('content-type')]).toEqual([sdk.status, sdk.headers.get('content-type')])
+    }
+  })
+
+  it('repeats the id of the request, whatever it is', async () => {
+    for (const id of ['a"b\\', 0, -3]) {
+      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tools/list', {}, token, id)))
+      expect(body.id).toBe(id)
+    }
+  })
+
+  it('may be kept for a while, by the one who asked alone', async () => {
+    const { body } = await list()
+    expect(body.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private', resultType: 'complete' })
+  })
+
+  it('lists the core by default, in the order of the registry, whatever the scopes', async () => {
+    const core = TOOLS.filter(({ toolset }) => toolset === 'core').map(({ name }) => name)
+    expect((await list()).tools.map(({ name }) => name)).toEqual(core)
+    expect((await list('', legacyRequest)).tools.map(({ name }) => name)).toEqual(core)
+    expect(core[0]).toBe('get_context')
+  })
+
+  it('lists other toolsets when asked', async () => {
+    expect((await list('?toolsets=all')).tools).toHaveLength(TOOLS.length)
+    const advanced = TOOLS.filter(({ toolset }) => toolset === 'advanced').map(({ name }) => name)
+    expect((await list('?toolsets=advanced')).tools.map(({ name }) => name)).toEqual(advanced)
+  })
+
+  it('fits a model: at most 25 tools, 20 kB, and 400 characters for each description', async () => {
+    const { tools } = await list()
+    expect(tools.length).toBeLessThanOrEqual(25)
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(20_000)
+    for (const { description } of (await list('?toolsets=all')).tools)
+      expect(description.length).toBeLessThanOrEqual(400)
+  })
+
+  it('has terse schemas and honest annotations', async () => {
+    const { tools } = await list('?toolsets=all')
+    const text = JSON.stringify(tools)
+    expect(text).not.toMatch(/"\$schema"|9007199254740991|"additionalProperties":false/)
+    for (const tool of tools) {
+      expect(tool.inputSchema.type).toBe('object')
+      expect(tool.annotations).toMatchObject({ title: tool.title, openWorldHint: false })
+    }
+    const revoke = tools.find(({ name }) => name === 'revoke_token')
+    expect(revoke?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+  })
+
+  it('has one page', async () => {
+    const { body } = await readAnswer(
+      await fetch(`${house.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, token)),
+    )
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('one page') as string })
+  })
+})
+
+describe('the instructions', () => {
+  it('tell the loop in at most 150 words, naming tools that exist', () => {
+    expect(INSTRUCTIONS.split(/\s+/).length).toBeLessThanOrEqual(150)
+    for (const step of [
+      'get_context',
+      'create_project',
+      'push_source',
+      'get_status',
+      'get_work',
+      'submit_translations',
+      'pull_translations',
+    ]) {
+      expect(INSTRUCTIONS).toContain(step)
+    }
+  })
+})

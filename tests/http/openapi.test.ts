@@ -1,0 +1,68 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { type House, openHouse } from './house.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly { readonly bearer: readonly string[] }[]
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: Record<string, unknown> } }
+  }
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+let house: House
+let document: Document
+
+beforeAll(async () => {
+  house = await openHouse()
+  const response = await fetch(`${house.url}/api/openapi.json`)
+  document = (await response.json()) as Document
+})
+afterAll(() => house.close())
+
+describe('/api/openapi.json', () => {
+  it('is valid OpenAPI 3.1 in the eyes of an independent validator', async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) })
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: house.services.baseUrl }])
+  })
+
+  it('has every route of every tool, each under a name of its own', () => {
+    const operations = Object.values(document.paths).flatMap(path => Object.values(path))
+    expect(operations).toHaveLength(TOOLS.flatMap(tool => tool.rest).length)
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, scope, rest } of TOOLS) {
+      if (rest.length === 0) continue
+      const operation = operations.find(({ operationId }) => operationId === name)
+      expect(operation?.security).toEqual([{ bearer: scope === null ? [] : [scope] }])
+    }
+  })
+
+  it('shows bodies as they are enforced, without what the path gives', () => {
+    const schema = document.paths['/api/tokens/{id}']?.['patch']?.requestBody?.content['application/json'].schema
+    expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(schema?.['properties']).toHaveProperty('name')
+    expect(schema?.['properties']).not.toHaveProperty('id')
+  })
+
+  it('shows the fields of readers as query parameters, and 204 without content', () => {
+    const list = document.paths['/api/tokens']?.['get']
+    expect(list?.parameters.map(parameter => `${parameter.in} ${parameter.name}`)).toEqual([
+      'query limit',
+      'query cursor',
+    ])
+    expect(document.paths['/api/tokens/{id}']?.['delete']?.responses['204']).toEqual({ description: 'Done' })
+  })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { verifies } from '../requirements.ts'
+import { type House, openHouse } from './house.ts'
+import { modernRequest, readAnswer } from './rpc.ts'
+
+let house: House
+let token: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  token = (await house.token('ada', ['user:read', 'user:write', 'project:read'])).token
+})
+afterAll(() => house.close())
+
+interface Token {
+  readonly id: string
+  readonly name: string
+  readonly token?: string
+}
+
+const send = (path: string, method = 'GET', body?: unknown) =>
+  fetch(`${house.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+describe('REST', () => {
+  it('makes, lists, changes and revokes a token', async () => {
+    verifies('4.3.list', '4.3.create', '4.3.revoke', '5.7.value-once', '2.2.list-active', '3.revoke-unlisted')
+    const made = await readAnswer<Token>(await send('/api/tokens', 'POST', { name: 'ci', scopes: ['project:read'] }))
+    expect(made.status).toBe(201)
+    expect(made.body.token).toMatch(/^svca_[0-9a-f]{48}$/)
+    const { id } = made.body
+    const renamed = await readAnswer<Token>(await send(`/api/tokens/${id}`, 'PATCH', { name: 'ci 2' }))
+    expect(renamed.body).toMatchObject({ id, name: 'ci 2' })
+    const list = await readAnswer<{ tokens: Token[] }>(await send('/api/tokens'))
+    expect(list.body.tokens.map(({ name }) => name)).toContain('ci 2')
+    expect(JSON.stringify(list.body)).not.toContain(made.body.token)
+    for (let again = 0; again < 2; again++) {
+      const revoked = await send(`/api/tokens/${id}`, 'DELETE')
+      expect([revoked.status, await revoked.text()]).toEqual([204, ''])
+    }
+    const after = await readAnswer<{ tokens: Token[] }>(await send('/api/tokens'))
+    expect(after.body.tokens.map(left => left.id)).not.toContain(id)
+  })
+
+  it('gives what the MCP tool of the same name gives', async () => {
+    verifies('4.5.list-tokens', '5.4.both-surfaces', '4.4.projects')
+    for (const [tool, path] of [
+      ['list_tokens', '/api/tokens'],
+      ['list_projects', '/api/projects'],
+      ['get_context', '/api/context'],
+    ]) {
+      const rest = await readAnswer(await send(path ?? ''))
+      const mcp = await readAnswer(await fetch(`${house.url}/mcp`, modernRequest('tools/call', { name: tool }, token)))
+      expect(rest.status).toBe(200)
+      expect(mcp.body.result?.structuredContent).toEqual(rest.body)
+      expect(JSON.parse(mcp.body.result?.content?.[0]?.text ?? '')).toEqual(rest.body)
+    }
+  })
+
+  it('pages by query numbers', async () => {
+    const names = async (query: string) => {
+      const response = await fetch(`${house.url}/api/tokens?${query}`, {
+        headers: { authorization: `Bearer ${pager}` },
+      })
+      const { body } = await readAnswer<{ tokens: Token[]; next_cursor?: string }>(response)
+      return { ids: body.tokens.map(({ id }) => id), next: body.next_cursor }
+    }
+    const made = []
+    for (let count = 0; count < 3; count++) {
+      made.push(await house.token('pager', ['user:read']))
+      house.world.pass(1_000)
+    }
+    const pager = made[0]?.token
+    const first = await names('limit=2')
+    const second = await names(`limit=2&cursor=${first.next}`)
+    expect([first.ids.length, second.ids.length, second.next]).toEqual([2, 1, undefined])
+    expect([...first.ids, ...second.ids].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+  })
+
+  it('answers HEAD as GET without a body', async () => {
+    const [head, get] = [await send('/api/tokens', 'HEAD'), await send('/api/tokens')]
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, get.headers.get('content-length')])
+    expect(await head.text()).toBe('')
+    expect((await send('/up', 'HEAD')).status).toBe(200)
+  })
+
+  it('names the methods of an address in 405 and to OPTIONS', async () => {
+    for (const [path, allow] of [
+      ['/api/tokens', 'GET, POST, HEAD, OPTIONS'],
+      ['/api/context', 'GET, HEAD, OPTIONS'],
+      ['/up', 'GET, HEAD, OPTIONS'],
+    ]) {
+      const wrong = await readAnswer<{ code: string }>(await send(path ?? '', 'PUT', {}))
+      expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
+      const options = await send(path ?? '', 'OPTIONS')
+      expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
+    }
+  })
+
+  it('refuses a missing scope with 403, the scope and a challenge', async () => {
+    verifies('5.4.scope-check', '7.scope-missing')
+    const reader = (await house.token('ada', ['project:read'])).token
+    const response = await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${reader}` } })
+    const { status, headers, body } = await readAnswer<{ code: string; scopes: string[]; fix: string }>(response)
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
+    expect(body.fix).toContain('new token')
+    expect(headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="user:read"')
+  })
+
+  it.each([
+    ['/api/tokns', '/api/tokens'],
+    ['/api/tokens/', '/api/tokens'],
+    ['/api/Tokens', '/api/tokens'],
+    ['/mpc', '/mcp'],
+  ])('answers %s with 404 and the nearest address', async (path, near) => {
+    const { status, body } = await readAnswer<{ code: string; fix: string }>(await send(path))
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect(body.fix).toContain(`Did you mean ${near}?`)
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api//',
+    '/x%',
+    '/api/tokens/a/b/c',
+    '/../etc/passwd',
+    '//',
+    '/.well-known/oauth-authorization-server',
+  ])('answers %s with a problem in JSON', async path => {
+    const { status, body } = await readAnswer<{ code: string }>(await send(path))
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+
+  it('takes a path that cannot be decoded for one that is not there', async () => {
+    const { status } = await readAnswer(await send('/api/tokens/%E0%A4%A', 'DELETE'))
+    expect(status).toBe(404)
+  })
+
+  it('keeps what it is not given out of objects', async () => {
+    const body = '{"name":"x","scopes":["project:read"],"__proto__":{"description":"polluted"}}'
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await readAnswer<{ code: string }>(
+      await fetch(`${house.url}/api/tokens`, { method: 'POST', headers, body }),
+    )
+    expect(answer.body.code).toBe('invalid_input')
+    expect(Object.prototype).not.toHaveProperty('description')
+  })
+
+  it('names the front door, and whether it is up and ready', async () => {
+    const front = await readAnswer<Record<string, string>>(await fetch(`${house.url}/`))
+    expect(front.body).toMatchObject({ name: 'Dragoman', mcp: `${house.services.baseUrl}/mcp`, version: '0.0.0-test' })
+    expect((await readAnswer(await fetch(`${house.url}/up`))).body).toEqual({ status: 'ok' })
+    expect((await readAnswer(await fetch(`${house.url}/ready`))).body).toEqual({ status: 'ready' })
+  })
+
+  it('has no two tools at one address', () => {
+    const addresses = TOOLS.flatMap(tool =>
+      tool.rest.map(({ method, path }) => `${method} ${path.replace(/:[a-z_]+/g, ':')}`),
+    )
+    expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
+  })
+})
+
+describe('when the store is gone', () => {
+  it('is not ready, still up, and says so instead of failing', async () => {
+    const broken = await openHouse()
+    const { token: value } = await broken.token('ada', ['user:read', 'user:write'])
+    await broken.services.store.close()
+    const get = (path: string, init: RequestInit = {}) =>
+      fetch(`${broken.url}${path}`, init).then(response => readAnswer(response))
+    expect((await get('/up')).status).toBe(200)
+    expect((await get('/ready')).status).toBe(503)
+    const headers = { authorization: `Bearer ${value}`, 'content-type': 'application/json' }
+    const answer = await get('/api/tokens', { method: 'POST', headers, body: '{"name":"x","scopes":["user:read"]}' })
+    expect(answer.body).toMatchObject({ status: 503, code: 'store_unavailable', permanent: false })
+    await broken.close()
+  })
+})

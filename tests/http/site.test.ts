@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { sendRaw } from './raw.ts'
+import { legacyRequest, type RpcAnswer } from './rpc.ts'
+
+let local: House
+let open: House
+
+beforeAll(async () => {
+  local = await openHouse({ allowedHosts: ['box.lan', 'other.lan:8080'] })
+  open = await openHouse({ baseUrl: 'https://l10n.example.org' })
+})
+afterAll(async () => {
+  await local.close()
+  await open.close()
+})
+
+const ping = async (house: House, headers: Record<string, string>) =>
+  sendRaw<RpcAnswer>(`${house.url}/mcp`, {
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${(await house.token('ada', ['user:read'])).token}`,
+      ...headers,
+    },
+    body: legacyRequest('ping').body,
+  })
+
+describe('the Host header', () => {
+  it.each([
+    'localhost',
+    'localhost:1',
+    '127.0.0.1:4050',
+    '[::1]:4050',
+    'LOCALHOST',
+    'box.lan',
+    'box.lan:99',
+    'other.lan',
+  ])('%s is served', async host => {
+    expect((await ping(local, { host })).status).toBe(200)
+  })
+
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:4050', 'a@localhost', 'localhost/evil', 'box.lan.'])(
+    '%j is refused with 403 on both faces',
+    async host => {
+      const mcp = await ping(local, { host })
+      expect(mcp.status).toBe(403)
+      expect(mcp.body.error?.data).toMatchObject({
+        code: 'bad_host',
+        fix: expect.stringContaining('DRAGOMAN_ALLOWED_HOSTS') as string,
+      })
+      const rest = await sendRaw<{ code: string }>(`${local.url}/api/tokens`, { method: 'GET', headers: { host } })
+      expect([rest.status, rest.body.code]).toEqual([403, 'bad_host'])
+    },
+  )
+
+  it('of the public base URL is served', async () => {
+    expect((await ping(open, { host: 'l10n.example.org' })).status).toBe(200)
+    expect((await ping(open, { host: 'evil.example' })).status).toBe(403)
+  })
+
+  it('is not asked of probes, which come by address', async () => {
+    for (const path of ['/up', '/ready']) {
+      const { status } = await sendRaw(`${local.url}${path}`, { method: 'GET', headers: { host: '10.1.2.3:4050' } })
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('the Origin header on /mcp', () => {
+  it.each(['http://localhost:6274', 'http://127.0.0.1', 'https://localhost:1', 'http://[::1]:99'])(
+    '%s may call a service on loopback',
+    async origin => {
+      const answer = await ping(local, { origin })
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
+    },
+  )
+
+  it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'nonsense'])(
+    '%s may not call a service on loopback',
+    async origin => {
+      const answer = await ping(local, { origin })
+      expect(answer.status).toBe(403)
+      expect(answer.body.error?.data).toMatchObject({ code: 'bad_origin' })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
+
+  it('may be any where the base URL is public', async () => {
+    const answer = await ping(open, { host: 'l10n.example.org', origin: 'https://claude.ai' })
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  })
+})
+
+describe('a browser', () => {
+  it('may ask first, without a credential, on every address', async () => {
+    for (const path of ['/mcp', '/api/tokens', '/api/openapi.json']) {
+      const response = await fetch(`${local.url}${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://localhost:6274',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization, mcp-param-project, x-evil',
+        },
+      })
+      expect([path, response.status]).toEqual([path, 204])
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(response.headers.get('access-control-allow-headers')).toMatch(
+        /Authorization.*Mcp-Method.*mcp-param-project$/,
+      )
+      expect(response.headers.get('access-control-allow-methods')).toContain('DELETE')
+    }
+  })
+
+  it('can read refusals and their challenge', async () => {
+    for (const path of ['/mcp', '/api/tokens']) {
+      const response = await fetch(`${local.url}${path}`, { method: 'POST', headers: { origin: 'http://localhost:1' } })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+    }
+  })
+})
+
+describe('every answer', () => {
+  it.each(['/', '/up', '/mcp', '/api/tokens', '/nowhere', '/.well-known/oauth-authorization-server'])(
+    'of %s is never sniffed, framed, stored, nor says what made it',
+    async path => {
+      const { headers } = await sendRaw(`${local.url}${path}`, { method: 'GET' })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('set-cookie')
+    },
+  )
+
+  it('has an id of its own, whatever the client sends', async () => {
+    const get = () => sendRaw(`${local.url}/up`, { method: 'GET', headers: { 'x-request-id': 'mine' } })
+    const [one, two] = [await get(), await get()]
+    expect(one.headers['x-request-id']).toMatch(/^[0-9a-z]{20}$/)
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+  })
+})
