@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { VERSION } from '../src/compose.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
 import { configurationPage, configurationTable } from './generate/configuration.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
@@ -11,6 +13,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** Every file that is made from the code; run with --check it writes nothing and fails when one is out of date. */
 const generated: Readonly<Record<string, string>> = {
+  'docs/openapi.json': `${JSON.stringify(openApiDocument({ version: VERSION, baseUrl: 'http://localhost:4050' }), null, 2)}\n`,
   'docs/tools.md': toolsPage(),
   'docs/scopes.md': scopesPage(),
   'docs/configuration.md': configurationPage(),

@@ -16,8 +16,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: [...BASE, 'auth', 'l10n', 'store'],
   http: [...BASE, 'auth', 'tools', 'types:store'],
   cli: [...BASE, 'auth', 'tools', 'http/mcp', 'types:store'],
-  version: [],
-  compose: ['*'],
   compose: ['*'],
   serve: ['*'],
   main: ['*'],
