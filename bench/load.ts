@@ -14,23 +14,23 @@ export interface Round {
   readonly rate: number
 }
 
-/** Sends `amount` requests over 32 connections. @throws Error when an answer is not 2xx: a fast refusal is no result. */
-export async function load(peer: Peer, request: Request, amount: number): Promise<Round> {
+/** Keeps 32 connections busy for some seconds. @throws Error when an answer is not 2xx: a fast refusal is no result. */
+export async function load(peer: Peer, request: Request, seconds: number): Promise<Round> {
   const before = await peer.usage()
-  const started = process.hrtime.bigint()
   const result = await autocannon({
     url: `http://127.0.0.1:${peer.ready.port}${request.path}`,
     method: request.method,
     headers: { ...request.headers, ...peer.ready.headers },
     ...(request.body !== undefined && { body: request.body }),
     connections: 32,
-    amount,
+    duration: seconds,
   })
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9
   const after = await peer.usage()
-  if (result['2xx'] !== amount)
-    throw new Error(`${peer.name}: ${amount - result['2xx']} of ${amount} answers were not 2xx`)
-  return { cpu: (after.cpu - before.cpu) / amount, rate: amount / seconds }
+  const total = result.requests.total
+  if (result.non2xx + result.errors > 0 || total === 0) {
+    throw new Error(`${peer.name}: of ${total} requests ${result.non2xx} were refused and ${result.errors} failed`)
+  }
+  return { cpu: (after.cpu - before.cpu) / total, rate: total / result.duration }
 }
 
 export const median = (values: readonly number[]): number => {

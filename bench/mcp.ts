@@ -7,7 +7,8 @@ import { type Peer, start } from './process.ts'
  */
 const quick = process.argv.includes('--quick')
 const ROUNDS = quick ? 1 : 7
-const AMOUNT = quick ? 200 : 3000
+/** Seconds that each variant is loaded in a round. */
+const SECONDS = quick ? 1 : 2
 
 const ACCEPT = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
@@ -93,10 +94,10 @@ const tables: readonly { readonly title: string; readonly rows: readonly Row[] }
 ]
 
 for (const { title, rows } of tables) {
-  for (const row of rows) await load(row.peer, row.request, Math.min(AMOUNT, 1000))
+  for (const row of rows) await load(row.peer, row.request, 1)
   const rounds = new Map<Row, Round[]>(rows.map(row => [row, []]))
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const row of rows) rounds.get(row)?.push(await load(row.peer, row.request, AMOUNT))
+    for (const row of rows) rounds.get(row)?.push(await load(row.peer, row.request, SECONDS))
   }
   print(title, rows, rounds)
 }

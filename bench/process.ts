@@ -36,7 +36,11 @@ export async function start(name: string, file: string, env: Readonly<Record<str
 
 function answer<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('message', message => resolve(message as T))
-    child.once('exit', code => reject(new Error(`the measured process ended with ${code}`)))
+    const ended = (code: number | null): void => reject(new Error(`the measured process ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', message => {
+      child.off('exit', ended)
+      resolve(message as T)
+    })
   })
 }
