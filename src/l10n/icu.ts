@@ -33,9 +33,9 @@ export function parseIcuSource(text: string): IcuResult {
 }
 
 /** A plural, ordinal or select construct with its branches. */
-export type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
+type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
 
-export const isChoice = (element: MessageFormatElement): element is IcuChoice =>
+const isChoice = (element: MessageFormatElement): element is IcuChoice =>
   element.type === TYPE.plural || element.type === TYPE.select
 
 /** Every element of a message, in order, branches and tag children included. */

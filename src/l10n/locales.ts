@@ -40,17 +40,8 @@ export function pluralProfile(locale: string, type: 'cardinal' | 'ordinal'): Plu
 
 const profiles = new Map<string, PluralProfile>()
 
-/** Whether a locale is written from right to left. */
-export const isRightToLeft = (locale: string): boolean => {
-  const { language, script } = new Intl.Locale(locale).maximize()
-  return RTL_SCRIPTS.has(script ?? '') || RTL_LANGUAGES.has(language)
-}
-
 /** Every plural category that CLDR has. */
 export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
-
-const RTL_SCRIPTS = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi'])
-const RTL_LANGUAGES = new Set(['ar', 'fa', 'he', 'ps', 'ur', 'yi'])
 
 function canonicalize(tag: string): string | undefined {
   try {

@@ -34,7 +34,7 @@ export function targetPath(template: string, locale: string, aliases: Readonly<R
 /**
  * How a locale is spelled in the paths of a template: `{locale}` → `pt-BR`, `{locale_underscore}` → `pt_BR`, `{locale_lower}` → `pt-br`.
  */
-export function pathLocale(locale: string, template: string): string {
+function pathLocale(locale: string, template: string): string {
   if (template.includes('{locale_underscore}')) return locale.replaceAll('-', '_')
   return template.includes('{locale_lower}') ? locale.toLowerCase() : locale
 }

@@ -37,8 +37,11 @@ export interface Token {
  * `{name}` in a link target does; the longer one comes first.
  */
 export function tokenize(text: string, syntax: Syntax): Token[] {
-  const tokens = [...placeholderTokens(text, syntax), ...markupTokens(text)]
-  return tokens.sort((a, b) => a.start - b.start || b.end - a.end)
+  const placeholders = placeholderTokens(text, syntax)
+  const starts = new Set(placeholders.map(({ start }) => start + 1))
+  // The name in Ruby's %<name>d is no tag.
+  const markup = markupTokens(text).filter(({ kind, start }) => !(kind === 'tag' && starts.has(start)))
+  return [...placeholders, ...markup].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
 /** The placeholders alone. */

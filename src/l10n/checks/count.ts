@@ -58,7 +58,8 @@ function countElement(element: MessageFormatElement, locale: string, pluralArgum
 
 /** Forms for one number alone, which may do without a figure ("a post"); Russian `one` is for 21 as well. */
 const isExact = (selector: string, locale: string): boolean =>
-  selector.startsWith('=') || pluralProfile(locale, 'cardinal').reached.get(selector) === 1
+  selector.startsWith('=') ||
+  (selector !== 'other' && (pluralProfile(locale, 'cardinal').reached.get(selector) ?? 0) <= 1)
 
 function countTokens(tokens: readonly Token[]): Occurrences {
   let position = 0

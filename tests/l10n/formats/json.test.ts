@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { json } from '../../../src/l10n/formats/json.ts'
+import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message.ts'
+
+const keys = (text: string): string[] => json.read(text).entries.map(entry => entry.key)
+const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+const all = (text: string): Map<string, Message> =>
+  new Map(json.read(text).entries.map(({ key, value }) => [key, value]))
+
+describe('reading JSON', () => {
+  it('takes the JSON key as it is in a flat file, and escapes dots of names in a nested one', () => {
+    expect(keys('{"about.title": "a", "Loading...": "b"}')).toEqual(['about.title', 'Loading...'])
+    expect(keys('{"about": {"title": "a", "x.y": "b", "back\\\\slash": "c"}, "about.title": "d"}')).toEqual([
+      'about.title',
+      'about.x\\.y',
+      'about.back\\\\slash',
+      'about\\.title',
+    ])
+  })
+
+  it('indexes arrays, keeps the order of number-like keys, and takes __proto__ for a key like any other', () => {
+    expect(keys('{"12": "a", "2": "b", "list": ["c", ["d"]], "__proto__": {"x": "e"}}')).toEqual([
+      '12',
+      '2',
+      'list.0',
+      'list.1.0',
+      '__proto__.x',
+    ])
+  })
+
+  it('leaves numbers, booleans and null alone', () => {
+    const text = '{"a": 1, "b": true, "c": null, "d": "text", "e": {}, "f": []}'
+    expect(keys(text)).toEqual(['d'])
+    expect(json.write(text, undefined, values({ d: 'Text' }))).toBe(text.replace('text', 'Text'))
+  })
+
+  it('records what a pull has to keep', () => {
+    expect(json.read('{\r\n\t"a": {\r\n\t\t"b": "{{x}}"\r\n\t}\r\n}').options).toEqual({
+      syntax: 'i18next',
+      separator: '.',
+      indent: '\t',
+      eol: '\r\n',
+      final_newline: false,
+    })
+  })
+
+  const faults: [name: string, text: string, place: string, fix: string][] = [
+    ['nothing', ' ', '1:', 'Write at least {}'],
+    ['another format', 'a: b', '1:1', 'strict JSON'],
+    ['a comment', '{\n  // no\n  "a": "b"}', '2:3', 'Remove the comment'],
+    ['a trailing comma', '{"a": "b",}', '1:11', 'Remove the trailing comma'],
+    ['a trailing comma in an array', '{"a": ["b",]}', '1:12', 'Remove the trailing comma'],
+    ['a missing comma', '{"a": "b"\n "c": "d"}', '2:2', 'Put a comma'],
+    ['single quotes', "{'a': 'b'}", '1:2', 'double quotes'],
+    ['a raw line break', '{"a": "b\nc"}', '1:7', '\\n'],
+    ['a cut file', '{"a": {"b": "c"', '1:16', 'Close every bracket'],
+    ['text after the end', '{} {}', '1:4', 'Remove it'],
+    ['a double key', '{"a": "1",\n "b": {"x": "1", "x": "2"}}', '2:18', 'Remove one'],
+    ['an array as root', '["a"]', '1:1', 'Wrap the texts'],
+    ['half a surrogate pair', '{"a": "\\ud83d"}', '1:7', 'surrogate pair'],
+    ['201 levels', `${'{"a":'.repeat(201)}"x"${'}'.repeat(201)}`, '1:1001', 'Flatten'],
+    ['100,000 levels', '['.repeat(100_000), '1:201', 'Flatten'],
+  ]
+  for (const [name, text, place, fix] of faults) {
+    it(`refuses ${name}, with line, column and fix`, () => {
+      expect(() => json.read(text)).toThrow(AppError)
+      expect(() => json.read(text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_input',
+          message: expect.stringContaining(` ${place}`),
+          fix: expect.stringContaining(fix),
+        }),
+      )
+    })
+  }
+
+  it('reads 200 levels', () => {
+    expect(keys(`${'{"a":'.repeat(200)}"x"${'}'.repeat(200)}`)).toHaveLength(1)
+  })
+})
+
+describe('writing JSON', () => {
+  const odd =
+    '\uFEFF{\r\n   "a" : "1",\r\n\r\n   "b" : { "c":"2" , "d":"\\u00e9\\/" },\r\n   "n": 7,\r\n   "e":["x",  "y"]}'
+
+  it('gives the same bytes for the values that a file has, with and without a base', () => {
+    expect(json.write(odd, undefined, all(odd))).toBe(odd)
+    expect(json.write(odd, odd, all(odd))).toBe(odd)
+    expect(json.write(odd, odd, new Map())).toBe(odd)
+  })
+
+  it('changes the value alone', () => {
+    expect(json.write(odd, odd, values({ a: 'one' }))).toBe(odd.replace('"1"', '"one"'))
+    expect(json.write(odd, undefined, all(odd).set('b.c', 'zwei'))).toBe(odd.replace('"2"', '"zwei"'))
+  })
+
+  it('leaves out what has no value, and objects and arrays with it', () => {
+    const source = '{\n  "a": "1",\n  "b": {\n    "c": "2"\n  },\n  "e": ["x", "y"],\n  "f": {"g": "3", "h": "4"}\n}\n'
+    expect(json.write(source, undefined, values({ 'f.h': 'vier' }))).toBe('{\n  "f": {"h": "vier"}\n}\n')
+    expect(json.write(source, undefined, values({ a: 'eins', 'e.0': 'x' }))).toBe('{\n  "a": "eins"\n}\n')
+    expect(json.write(source, undefined, new Map())).toBe('{}\n')
+  })
+
+  it('inserts missing keys after their nearest preceding sibling, in the style of the base', () => {
+    const source = '{"a":"1","b":"2","c":"3","d":{"x":"4","y":"5"},"z":"6"}'
+    const base = '{\n\t"b" : "zwei",\n\t"z" : "sechs"\n}\n'
+    const got = json.write(source, base, values({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }))
+    expect(got).toBe(
+      '{\n\t"a" : "eins",\n\t"b" : "zwei",\n\t"c" : "drei",\n\t"d" : {\n\t\t"x" : "vier",\n\t\t"y" : "fünf"\n\t},\n\t"z" : "sechs"\n}\n',
+    )
+  })
+
+  it('inserts into an object of the base, into an empty base, and into a base of one line', () => {
+    const source = '{\n  "o": {\n    "a": "1",\n    "b": "2"\n  },\n  "l": ["x", "y"]\n}\n'
+    const both = values({ 'o.a': 'A', 'o.b': 'B', 'l.0': 'X', 'l.1': 'Y' })
+    expect(json.write(source, '{\n  "o": {\n    "b": "B"\n  }\n}', values({ 'o.a': 'A' }))).toBe(
+      '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}',
+    )
+    expect(json.write(source, '{}\n', both)).toBe(
+      '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  },\n  "l": [\n    "X",\n    "Y"\n  ]\n}\n',
+    )
+    expect(json.write(source, '{"o":{"a":"a"},"l":["x"]}', both)).toBe('{"o":{"a":"A","b":"B"},"l":["X","Y"]}')
+  })
+
+  it('puts a text where the base has null, and keeps keys that the source lacks', () => {
+    expect(json.write('{"a": "1"}', '{"a": null, "old": "alt"}', values({ a: 'eins' }))).toBe(
+      '{"a": "eins", "old": "alt"}',
+    )
+  })
+
+  it('escapes as the file does, and only values that change', () => {
+    const ascii = '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"z"}'
+    expect(json.write(ascii, ascii, values({ c: 'ü/😀' }))).toBe(
+      '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"\\u00FC\\/\\uD83D\\uDE00"}',
+    )
+    expect(json.write('{"a":"é"}', undefined, values({ a: 'ü/😀' }))).toBe('{"a":"ü/😀"}')
+  })
+
+  it('keeps quotes, line breaks, markup, emoji and direction marks', () => {
+    const hard = 'a "b" \\ \n\r\n\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 \0'
+    for (const source of ['{"k":"v"}', '{"k":"\\u003cb\\u003e"}', '{"k":"\\u00e9"}']) {
+      const written = json.write(source, undefined, values({ k: hard }))
+      expect(json.read(written).entries).toEqual([{ key: 'k', value: hard }])
+    }
+  })
+
+  it('refuses plural forms, which plain JSON has no place for', () => {
+    expect(() => json.write('{"a":"1"}', undefined, values({ a: { one: 'x', other: 'y' } }))).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('a takes one text') }),
+    )
+  })
+})
+
+describe('the format registry', () => {
+  it('finds JSON by path and by id', () => {
+    expect(detectFormat('locales/EN.JSON', '{}')).toBe(json)
+    expect(formatById('json')).toBe(json)
+  })
+
+  it('names the formats it knows when none fits', () => {
+    for (const call of [() => detectFormat('a.po', ''), () => formatById('po')]) {
+      expect(call).toThrow(
+        expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),
+      )
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { checkPath, defaultTargetTemplate, targetPath } from '../../src/l10n/paths.ts'
+
+describe('checkPath', () => {
+  it('takes paths below the root of a repository', () => {
+    for (const path of ['locales/en.json', 'a b/ü.json', '.github/x.json', '.gitignore', 'a/.gitkeep'])
+      expect(checkPath(path)).toBe(path)
+  })
+
+  const refused = [
+    '',
+    '/etc/passwd',
+    'C:/x',
+    '../x',
+    'a/../b',
+    'a/./b',
+    'a//b',
+    'a/',
+    '.git/config',
+    'a/.GIT/x',
+    '.git./x',
+    '.g\u200Cit/x',
+    'git~1/x',
+    'a\nb',
+    'a\0',
+    'a\\b',
+    '-rf',
+    'a/-x',
+    'x'.repeat(401),
+    '\uD800',
+  ]
+  for (const path of refused) {
+    it(`refuses ${JSON.stringify(path.slice(0, 20))}`, () => {
+      expect(() => checkPath(path)).toThrow(
+        expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('locales/en.json') }),
+      )
+    })
+  }
+})
+
+describe('target paths', () => {
+  const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
+    ['locales/en.json', 'en', 'locales/{locale}.json', 'locales/pt-BR.json'],
+    ['en/common.json', 'en', '{locale}/common.json', 'pt-BR/common.json'],
+    ['src/i18n/en-US.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
+    ['src/i18n/en_US.json', 'en-US', 'src/i18n/{locale_underscore}.json', 'src/i18n/pt_BR.json'],
+    ['src/i18n/en-us.json', 'en-US', 'src/i18n/{locale_lower}.json', 'src/i18n/pt-br.json'],
+    ['src/i18n/en.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
+    ['en/pages/en.json', 'en', 'en/pages/{locale}.json', 'en/pages/pt-BR.json'],
+    ['lib/app_en.json', 'en', 'lib/app_{locale}.json', 'lib/app_pt-BR.json'],
+    ['messages.json', 'en', undefined, undefined],
+    ['content/open.json', 'en', undefined, undefined],
+  ]
+  for (const [source, locale, template, target] of guesses) {
+    it(`guesses ${template} for ${source}`, () => {
+      expect(defaultTargetTemplate(source, locale)).toBe(template)
+      expect(template === undefined ? undefined : targetPath(template, 'pt-BR')).toBe(target)
+    })
+  }
+
+  it('writes the alias of a locale, and nothing from the prototype', () => {
+    expect(targetPath('values-{locale}/strings.json', 'he', { he: 'iw' })).toBe('values-iw/strings.json')
+    expect(targetPath('{locale}.json', 'constructor')).toBe('constructor.json')
+    expect(targetPath('{locale}.json', 'de', { de: '$&' })).toBe('$&.json')
+  })
+
+  it('refuses a template without a locale, and an alias that leaves the repository', () => {
+    expect(() => targetPath('locales/target.json', 'de')).toThrow(
+      expect.objectContaining({ fix: expect.stringContaining('{locale}') }),
+    )
+    expect(() => targetPath('{locale}/a.json', 'de', { de: '..' })).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    )
+  })
+})

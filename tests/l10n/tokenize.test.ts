@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Syntax } from '../../src/l10n/message.ts'
+import { detectSyntax } from '../../src/l10n/syntax.ts'
+import { tokenize } from '../../src/l10n/tokenize.ts'
+import { placeholdersOf, syntaxRules } from '../../src/l10n/work.ts'
+
+describe('tokenize', () => {
+  const cases: [syntax: Syntax, text: string, tokens: string[]][] = [
+    [
+      'printf',
+      '%s, %1$s, %-5.2f, %@, %(name)s, %% and 100% sure',
+      ['printf %s', 'printf %1$s', 'printf %-5.2f', 'printf %@', 'printf %(name)s', 'literal %%'],
+    ],
+    ['ruby', '%{x} %<y>.2f 5%', ['ruby %{x}', 'ruby %<y>.2f']],
+    [
+      'i18next',
+      '{{x}} {{- y}} {{z, uppercase}} $t(a.b) {x}',
+      ['expression {{x}}', 'expression {{- y}}', 'expression {{z, uppercase}}', 'nesting $t(a.b)'],
+    ],
+    [
+      'vue-i18n',
+      "{0} {name} {'@'} @:a.b @.lower:c me@x.org",
+      ['braces {0}', 'braces {name}', "literal {'@'}", 'linked @:a.b', 'linked @.lower:c'],
+    ],
+    [
+      'icu',
+      "{a} {n, number} '{q}' {c, plural, one {#} other {{d}}}",
+      ['argument {a}', 'argument {n, number}', 'choice {c, plural,', 'pound #', 'argument {d}'],
+    ],
+    ['icu', 'broken {name} {', ['braces {name}']],
+    ['plain', '${x} {y} %s', ['expression ${x}', 'braces {y}', 'printf %s']],
+    [
+      'plain',
+      'a <b>c</b> <br/> <a href="x>y">z</a> 1 < 2 > 0',
+      ['tag <b>', 'tag </b>', 'tag <br/>', 'tag <a href="x>y">', 'tag </a>'],
+    ],
+    [
+      'plain',
+      '[docs](https://a.example/(x)) `npm i` https://b.example/y.',
+      ['link ](https://a.example/(x))', 'url https://a.example/(x', 'code `npm i`', 'url https://b.example/y'],
+    ],
+  ]
+  for (const [syntax, text, tokens] of cases) {
+    it(`finds the tokens of ${syntax}: ${text.slice(0, 40)}`, () => {
+      const found = tokenize(text, syntax)
+      expect(found.map(({ kind, raw }) => `${kind} ${raw}`)).toEqual(tokens)
+      for (const { raw, start, end } of found) expect(text.slice(start, end)).toBe(raw)
+    })
+  }
+})
+
+describe('detectSyntax', () => {
+  const files: [Syntax, string[]][] = [
+    ['plain', ['Hello', '100% sure', 'a | b', 'me@x.org']],
+    ['icu', ['Hello {name}', '{n, plural, one {#} other {{n}}}', 'Title | Site']],
+    ['icu', ['Hello {name}']],
+    ['i18next', ['Hello {{name}}', 'See $t(x)', '{{count}} items']],
+    ['vue-i18n', ['{n} day | {n} days', "{'@'}all", 'Hello {name}', '@:common.ok']],
+    ['printf', ['Hello %s', '%1$d of %2$d', 'Hi %@']],
+    ['ruby', ['Hello %{name}']],
+  ]
+  for (const [syntax, texts] of files)
+    it(`sees ${syntax} in ${texts[0]}`, () => expect(detectSyntax(texts)).toBe(syntax))
+})
+
+describe('what a packet says', () => {
+  it('lists each thing to keep once, over all plural forms', () => {
+    expect(placeholdersOf({ one: '%{a} <b>x</b>', other: '%{a} %{c}' }, 'ruby')).toEqual([
+      { raw: '%{a}', kind: 'ruby', name: 'a' },
+      { raw: '<b>', kind: 'tag', name: 'b' },
+      { raw: '</b>', kind: 'tag', name: 'b' },
+      { raw: '%{c}', kind: 'ruby', name: 'c' },
+    ])
+    expect(placeholdersOf('Just words.', 'icu')).toEqual([])
+  })
+
+  it('has a rule of one line for every syntax', () => {
+    for (const syntax of ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const)
+      expect(syntaxRules(syntax)).toMatch(/^.{20,320}$/)
+  })
+})
