@@ -8,7 +8,7 @@ import type { Io } from './cli/io.ts'
 import type { Machine } from './cli/machine.ts'
 import { runProgram } from './cli/program.ts'
 import { readableLog } from './cli/readable-log.ts'
-import { untilSignal } from './cli/until-signal.ts'
+import { firstSignal, stopInTime } from './cli/stopping.ts'
 import { composeMachine, VERSION } from './compose.ts'
 import { readConfig } from './config.ts'
 import { type Log, openLog } from './log.ts'
@@ -40,6 +40,7 @@ function openServiceLog(level: string): Log {
 }
 
 async function serveUntilSignal({ config, log }: Machine): Promise<number> {
+  const signal = firstSignal(log)
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
   const first = running.services.store.status().counts['tokens'] === 0
@@ -51,7 +52,9 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
     if (first) log.info({ command: firstTokenCommand(steps) }, 'nobody has a token yet: make one')
   }
-  return untilSignal(log, new Promise(() => undefined), () => running.stop())
+  await signal
+  await stopInTime(log, () => running.stop())
+  return 0
 }
 
 /** A bug that nobody caught leaves the process in a state that nobody knows: it says why and ends. */

@@ -46,7 +46,7 @@ function send(socketPath: string, path: string, body: string, signal: AbortSigna
       },
     )
     asked.once('error', (error: NodeJS.ErrnoException) =>
-      reject(NOBODY.has(error.code ?? '') ? new NobodyThere(error.message) : lost(error)),
+      reject(error.syscall === 'connect' ? new NobodyThere(error.message) : lost(error)),
     )
     asked.end(body)
   })
@@ -62,6 +62,3 @@ function lost(cause: Error): AppError {
     },
   )
 }
-
-/** The last two: the path of a folder that does not exist yet may be too long for a socket. */
-const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENAMETOOLONG', 'EINVAL'])

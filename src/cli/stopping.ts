@@ -1,16 +1,16 @@
 import { constants } from 'node:os'
 import type { Log } from '../log.ts'
 
-/** Long enough to finish what is under way, short enough for what supervises the process (10 s is the promise). */
+/** What supervises the process waits 10 seconds before it kills. */
 const LIMIT_MS = 9_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Waits for a signal or for `ended`, then stops gracefully and gives the exit code. A second signal ends the process at once, with 128 and the
- * number of the signal.
+ * Resolves with the first SIGINT or SIGTERM; ask before anything is started that has to be stopped. A second signal ends the process at once, with
+ * 128 and the number of the signal.
  */
-export async function untilSignal(log: Log, ended: Promise<void>, stop: () => Promise<void>): Promise<number> {
-  const asked = new Promise<void>(resolve => {
+export function firstSignal(log: Log): Promise<void> {
+  return new Promise(resolve => {
     let stopping = false
     for (const signal of SIGNALS) {
       process.on(signal, () => {
@@ -21,12 +21,14 @@ export async function untilSignal(log: Log, ended: Promise<void>, stop: () => Pr
       })
     }
   })
-  await Promise.race([asked, ended])
+}
+
+/** Stops what runs, or ends the process when that takes too long. What the store acknowledged is on the disk either way. */
+export async function stopInTime(log: Log, stop: () => Promise<void>): Promise<void> {
   const late = setTimeout(() => {
     log.warn('not everything could be finished in time')
     process.exit(0)
-  }, LIMIT_MS + 500)
+  }, LIMIT_MS)
   await stop()
   clearTimeout(late)
-  return 0
 }

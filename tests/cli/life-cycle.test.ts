@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { withFolder } from '../harness/folder.ts'
+import { type Running, run, start } from '../harness/process.ts'
+import { startDragoman } from '../harness.ts'
+
+const started: Running[] = []
+
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+/** Starts `dragoman serve` on a free port and waits until it listens. */
+async function serveIn(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  const running = start(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, ...env })
+  started.push(running)
+  const log = await running.seen(/"listening"/)
+  const port = Number(/"url":"http:\/\/localhost:(\d+)"/.exec(log)?.[1])
+  return { ...running, log, port }
+}
+
+/** Begins a request and keeps its last byte back, so that it is under way for as long as the test likes. */
+async function beginRequest(port: number, token: string) {
+  const body = '{"name":"ci","scopes":["project:read"]}'
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', text => (answer += text))
+  await once(socket, 'connect')
+  const head = `POST /api/tokens HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
+  socket.write(`${head}content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, -1)}`)
+  // The server says 100 once it has the request: from then on it is in flight.
+  await once(socket, 'data')
+  return {
+    finish: async () => {
+      socket.write(body.slice(-1))
+      await once(socket, 'close')
+      return answer
+    },
+    drop: () => socket.destroy(),
+  }
+}
+
+/** The line in the log comes a moment before the port closes. */
+async function untilRefused(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      socket.on('error', () => socket.destroy())
+      socket.end()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+      return
+    }
+  }
+}
+
+const newToken = async (dataDir: string): Promise<string> => {
+  const args = ['token', 'create', '--user', 'ada', '--name', 'test', '--scopes', 'all', '--quiet']
+  const { stdout } = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
+  return stdout.trim()
+}
+
+describe('a service that is told to stop', () => {
+  it('finishes the request under way, keeps what it wrote, and exits 0', async () => {
+    await withFolder(async dataDir => {
+      const service = await serveIn(dataDir)
+      const request = await beginRequest(service.port, await newToken(dataDir))
+      service.child.kill('SIGTERM')
+      await service.seen(/"stopping/)
+      await untilRefused(service.port)
+      expect(await request.finish()).toMatch(/HTTP\/1\.1 201 Created/)
+      expect(await service.ended).toMatchObject({ code: 0, signal: null })
+      const listed = await run(['token', 'list', '--user', 'ada', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+      expect(JSON.parse(listed.stdout)).toMatchObject({ tokens: [{ name: 'test' }, { name: 'ci' }] })
+    })
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('stops at once on a second %s, with exit code %i', async (signal, code) => {
+    await withFolder(async dataDir => {
+      const service = await serveIn(dataDir)
+      const request = await beginRequest(service.port, await newToken(dataDir))
+      service.child.kill(signal)
+      await service.seen(/"stopping/)
+      service.child.kill(signal)
+      expect((await service.ended).code).toBe(code)
+      request.drop()
+    })
+  })
+
+  it('leaves a folder that the next one can hold, even after it was killed', async () => {
+    await withFolder(async dataDir => {
+      const killed = await serveIn(dataDir)
+      killed.child.kill('SIGKILL')
+      await killed.ended
+      const next = await serveIn(dataDir)
+      next.child.kill('SIGTERM')
+      expect((await next.ended).code).toBe(0)
+    })
+  })
+})
+
+describe('a service that cannot start', () => {
+  it('names the port that is in use, and the variable that changes it', async () => {
+    await withFolder(async dataDir => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
+      const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: String(port) })
+      other.close()
+      expect(ended.code).toBe(69)
+      expect(ended.stderr).toContain(`DRAGOMAN_PORT is ${port}, and 127.0.0.1:${port} is in use`)
+      expect(ended.stderr).toMatch(/\nfix .*DRAGOMAN_PORT/)
+    })
+  })
+
+  it('names the process that holds the data folder', async () => {
+    const dragoman = await startDragoman()
+    const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: dragoman.dataDir, DRAGOMAN_PORT: '0' })
+    await dragoman.stop()
+    expect(ended.code).toBe(75)
+    expect(ended.stderr).toContain(`Process ${process.pid}`)
+    expect(ended.stderr).toContain(dragoman.dataDir)
+  })
+
+  it('says that the data folder cannot be made', async () => {
+    await withFolder(async dataDir => {
+      await writeFile(dataDir, 'a file')
+      const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: `${dataDir}/below`, DRAGOMAN_PORT: '0' })
+      expect(ended.code).toBe(78)
+      expect(ended.stderr).toMatch(/error \(bad_config\) .*data\/below/)
+      expect(ended.stderr).toMatch(/\nfix .*DRAGOMAN_DATA_DIR/)
+    })
+  })
+
+  it('says that the address is none of this machine', async () => {
+    await withFolder(async dataDir => {
+      const env = { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0', DRAGOMAN_HOST: '192.0.2.1' }
+      const ended = await run(['serve'], env)
+      expect(ended.code).toBe(78)
+      expect(ended.stderr).toContain('DRAGOMAN_HOST is 192.0.2.1')
+    })
+  })
+
+  it('names every wrong variable with its value and the fix, and prints no stack', async () => {
+    const ended = await run(['serve'], {
+      DRAGOMAN_PORT: '80000',
+      DRAGOMAN_BASE_URL: 'https://l10n.example.org/path',
+      DRAGOMAN_TOKEN: 'svca_secret',
+    })
+    expect(ended.code).toBe(78)
+    expect(ended.stderr).toContain('DRAGOMAN_PORT is "80000". Give a port number')
+    expect(ended.stderr).toContain('DRAGOMAN_BASE_URL is "https://l10n.example.org/path". Give an absolute')
+    expect(ended.stderr).toContain('DRAGOMAN_TOKEN is (hidden). Give a whole token')
+    expect(ended.stderr).not.toContain('svca_secret')
+    expect(ended.stderr).not.toMatch(/\n\s+at /)
+    expect(ended.stdout).toBe('')
+  })
+})
+
+describe('what a service says when it starts', () => {
+  it('says where it listens, where its data are, and how to make the first token, in JSON lines on stderr', async () => {
+    await withFolder(async dataDir => {
+      const service = await serveIn(dataDir)
+      await service.seen(/nobody has a token/)
+      service.child.kill('SIGTERM')
+      const { stdout, stderr } = await service.ended
+      expect(stdout).toBe('')
+      const lines = stderr
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as Record<string, string>)
+      expect(lines).toContainEqual(
+        expect.objectContaining({ url: `http://localhost:${service.port}`, data_dir: dataDir }),
+      )
+      expect(lines.find(({ msg }) => /nobody has a token/.test(msg ?? ''))?.['command']).toMatch(
+        /token create --user \S+ /,
+      )
+    })
+  })
+
+  it('warns when clients would reach it without encryption', async () => {
+    await withFolder(async dataDir => {
+      const running = start(['serve'], {
+        DRAGOMAN_PORT: '0',
+        DRAGOMAN_DATA_DIR: dataDir,
+        DRAGOMAN_BASE_URL: 'http://l10n.example.org',
+      })
+      started.push(running)
+      expect(await running.seen(/"listening"/)).toMatch(/"level":"warn".*without encryption/)
+    })
+  })
+})

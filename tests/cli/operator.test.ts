@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { withFolder } from '../harness/folder.ts'
+import { run } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+
+type Place = (body: (command: (...args: string[]) => ReturnType<typeof run>) => Promise<void>) => Promise<void>
+
+/** Both ways of a command: into the process that serves, and on the data folder itself. */
+const PLACES: Readonly<Record<string, Place>> = {
+  'while a server holds the folder': async body => {
+    const dragoman = await startDragoman()
+    await body((...args) => run(args, { DRAGOMAN_DATA_DIR: dragoman.dataDir })).finally(() => dragoman.stop())
+  },
+  'when nobody holds the folder': body =>
+    withFolder(dataDir => body((...args) => run(args, { DRAGOMAN_DATA_DIR: dataDir }))),
+}
+
+const CREATE = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes'] as const
+
+describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inPlace) => {
+  it('make a token for a new person, list it, and revoke it', async () => {
+    await inPlace(async command => {
+      const made = await command(...CREATE, 'project:read user:read', '--expires-in', '30d', '--json')
+      const token = JSON.parse(made.stdout) as Record<string, unknown>
+      expect(token).toMatchObject({ name: 'laptop', account: 'ada', scopes: ['user:read', 'project:read'] })
+      expect(token).toMatchObject({ last_used_at: null, user_created: true, created_by: 'control' })
+      expect(token['token']).toMatch(/^svca_[0-9a-f]{48}$/)
+      const listed = await command('token', 'list', '--user', 'ada', '--json')
+      expect(JSON.parse(listed.stdout)).toMatchObject({ tokens: [{ id: token['id'] }] })
+      expect(listed.stdout).not.toContain(token['token'])
+      const revoked = await command('token', 'revoke', String(token['id']))
+      expect(revoked.stdout).toBe('Revoked 1 token.\n')
+      expect((await command('token', 'list', '--user', 'ada')).stdout).toBe('No active tokens.\n')
+    })
+  })
+
+  it('print a token alone with --quiet', async () => {
+    await inPlace(async command => {
+      const { stdout, stderr, code } = await command(...CREATE, 'everyday', '--quiet')
+      expect(stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    })
+  })
+
+  it('refuse a wrong scope, handle, lifetime and option with the fix', async () => {
+    await inPlace(async command => {
+      const scope = await command(...CREATE, 'project:raed')
+      expect(scope).toMatchObject({
+        code: 65,
+        stdout: '',
+        stderr: expect.stringContaining('Did you mean project:read?'),
+      })
+      const handle = await command('token', 'create', '--user', 'admin', '--name', 'x', '--scopes', 'all')
+      expect(handle).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
+      const lifetime = await command(...CREATE, 'all', '--expires-in', 'soon')
+      expect(lifetime).toMatchObject({ code: 65, stderr: expect.stringMatching(/--expires-in is "soon".*\nfix .*30d/) })
+      const option = await command('token', 'create', '--user', 'ada')
+      expect(option).toMatchObject({ code: 64, stderr: expect.stringContaining('--name') })
+      const json = await command(...CREATE, 'project:raed', '--json')
+      expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid_input', permanent: true } })
+      expect((await command('token', 'list', '--user', 'ada')).code).toBe(66)
+    })
+  })
+
+  it('withdraw and grant access', async () => {
+    await inPlace(async command => {
+      await command(...CREATE, 'all')
+      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada has no access.\n')
+      expect((await command('access', 'withdraw', 'ada')).stdout).toBe('ada has no access, as before.\n')
+      const granted = await command('access', 'grant', 'Ada', '--json')
+      expect(JSON.parse(granted.stdout)).toEqual({ account: 'ada', has_access: true, changed: true })
+      expect(await command('access', 'grant', 'nobody')).toMatchObject({ code: 66, stdout: '' })
+    })
+  })
+
+  it('say that a login link is not part of this version, and what to do instead', async () => {
+    await inPlace(async command => {
+      expect(await command('login-link', '--user', 'ada')).toMatchObject({
+        code: 69,
+        stderr: expect.stringContaining('token create --user'),
+      })
+    })
+  })
+})
+
+describe('the status of the server', () => {
+  const status = async (dragoman: Pick<Dragoman, 'dataDir'>) => {
+    const { stdout } = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+
+  it('names the process that serves, where it does, and how its store is', async () => {
+    const dragoman = await startDragoman()
+    await dragoman.token()
+    expect(await status(dragoman)).toMatchObject({
+      running: true,
+      process: 'server',
+      pid: process.pid,
+      url: dragoman.url,
+      store: { engine: 'lowdb', writable: true, counts: { tokens: 1 } },
+    })
+    await dragoman.stop()
+  })
+
+  it('says that nothing runs', async () => {
+    await withFolder(async dataDir => {
+      const found = await status({ dataDir })
+      expect(found).toMatchObject({ running: false, store: { writable: true } })
+      expect(found).not.toHaveProperty('pid')
+    })
+  })
+})
+
+it('writes what an operator did into the audit log, with what it was done to', async () => {
+  const dragoman = await startDragoman()
+  const { stdout } = await run([...CREATE, 'all', '--json'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+  const { id } = JSON.parse(stdout) as { id: string }
+  await run(['access', 'withdraw', 'ada'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+  await run(['token', 'revoke', id], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+  const user = await dragoman.services.store.read.users.by('handle', 'ada')
+  const { items } = await dragoman.services.store.read.audit.page('user', user?.id ?? '', { limit: 10 })
+  expect(items.map(({ action, target, surface, credential }) => [action, target, surface, credential.kind])).toEqual([
+    ['token revoke', id, 'control', 'control'],
+    ['access withdraw', 'ada', 'control', 'control'],
+    ['token create', id, 'control', 'control'],
+  ])
+  await dragoman.stop()
+})
+
+it('lets many commands at once make each their own token', async () => {
+  await withFolder(async dataDir => {
+    const env = { DRAGOMAN_DATA_DIR: dataDir }
+    const made = await Promise.all(Array.from({ length: 6 }, () => run([...CREATE, 'all', '--quiet'], env)))
+    expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(made.map(() => ({ code: 0, stderr: '' })))
+    const listed = await run(['token', 'list', '--user', 'ada', '--json'], env)
+    expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(6)
+    expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(6)
+  })
+})
+
+it('teaches by examples and lists the exit codes', async () => {
+  const { stdout, code } = await run(['--help'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/Examples:[^]*token create --user ada[^]*Exit codes:[^]*78 {2}wrong configuration/)
+})

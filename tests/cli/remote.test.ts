@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { connectModern } from '../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+
+const UNKNOWN_TOKEN = `svca_${'0'.repeat(48)}`
+
+let dragoman: Dragoman
+let token: string
+
+beforeAll(async () => {
+  dragoman = await startDragoman()
+  token = await dragoman.token('everyday')
+})
+
+afterAll(() => dragoman.stop())
+
+const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
+
+const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'legacy') =>
+  connectModern(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...PROGRAM, 'mcp'],
+      env: { ...bareEnvironment(), ...env },
+    }),
+    era,
+  )
+
+describe('stdio that speaks for a remote server', () => {
+  it.each(['2026-07-28', 'legacy'] as const)('acts as the token says, in the era %s', async era => {
+    const { client, call, close } = await connect(at(dragoman.url), era)
+    expect((await client.listTools()).tools[0]?.name).toBe('get_context')
+    expect(await call('get_context')).toMatchObject({ user: { handle: 'ada' }, via: { kind: 'token' } })
+    await close()
+  })
+
+  it('passes the refusals of the server on', async () => {
+    const { call, close } = await connect(at(dragoman.url), 'legacy')
+    await expect(call('create_token', { name: 'x', scopes: [] })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+      fix: expect.stringContaining('new token'),
+    })
+    await expect(call('get_contexts')).rejects.toMatchObject({
+      code: 'unknown_tool',
+      message: expect.stringMatching(/get_context\?/),
+    })
+    await expect(call('żółw')).rejects.toMatchObject({ code: 'unknown_tool' })
+    await close()
+  })
+
+  it('says which variable to correct when the token is refused or nothing answers', async () => {
+    const refused = await connect(at(dragoman.url, UNKNOWN_TOKEN), 'legacy')
+    await expect(refused.call('get_context')).rejects.toMatchObject({
+      code: 'invalid_token',
+      message: expect.stringMatching(/refuses DRAGOMAN_TOKEN/),
+      fix: expect.stringMatching(/Set DRAGOMAN_TOKEN/),
+    })
+    await refused.close()
+    const silent = await connect(at('http://127.0.0.1:1'), 'legacy')
+    await expect(silent.call('get_context')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/DRAGOMAN_URL is http:\/\/127\.0\.0\.1:1, and nothing answers there/),
+    })
+    await silent.close()
+  })
+})
+
+describe('dragoman call', () => {
+  it('prints the answer of the remote server as JSON', async () => {
+    const { stdout, code } = await run(['call', 'get_context'], at(dragoman.url))
+    expect(JSON.parse(stdout)).toMatchObject({ user: { handle: 'ada' } })
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['a tool that is not there', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
+    ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
+    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not JSON/],
+    ['what is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
+    ['a missing scope', ['call', 'create_token', '--json', '{"name":"x","scopes":[]}'], 77, /insufficient_scope/],
+  ])('exits with the code of %s, and prints nothing on stdout', async (_what, args, code, message) => {
+    const ended = await run(args, at(dragoman.url))
+    expect(ended).toMatchObject({ code, stdout: '' })
+    expect(ended.stderr.replace(/\n/g, ' ')).toMatch(message)
+  })
+
+  it('reads the arguments from stdin', async () => {
+    const ended = await run(['call', 'list_projects', '--json', '-'], at(dragoman.url), '{"account":"ada"}')
+    expect(JSON.parse(ended.stdout)).toEqual({ projects: [] })
+  })
+
+  it('refuses half of the two variables, and names the other', async () => {
+    const [url, half] = [
+      await run(['call', 'get_context'], { DRAGOMAN_URL: dragoman.url }),
+      await run(['call', 'get_context'], { DRAGOMAN_TOKEN: token }),
+    ]
+    expect(url).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/DRAGOMAN_TOKEN is not set/) })
+    expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/fix Set DRAGOMAN_URL/) })
+    expect(half.stderr).not.toContain(token)
+  })
+
+  it('says when what answers is no Dragoman', async () => {
+    const page = createServer((_request, response) => response.writeHead(200).end('<html>')).listen(0, '127.0.0.1')
+    await once(page, 'listening')
+    const { port } = page.address() as AddressInfo
+    const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
+    expect(ended).toMatchObject({ code: 69, stdout: '', stderr: expect.stringContaining('answers 200 without JSON') })
+    page.close()
+  })
+})

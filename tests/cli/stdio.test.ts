@@ -1,0 +1,158 @@
+import { userInfo } from 'node:os'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
+import { withFolder } from '../harness/folder.ts'
+import { answerOf } from '../harness/mcp-answer.ts'
+import { bareEnvironment, PROGRAM, run, start } from '../harness/process.ts'
+import { connectModern } from '../harness/surfaces.ts'
+import { startDragoman } from '../harness.ts'
+
+const me = localHandle(userInfo().username)
+
+const command = (dataDir: string, ...args: string[]) => ({
+  command: process.execPath,
+  args: [...PROGRAM, 'mcp', ...args],
+  env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir },
+})
+
+const connect = (dataDir: string, era: '2026-07-28' | 'legacy', ...args: string[]) =>
+  connectModern(new StdioClientTransport(command(dataDir, ...args)), era)
+
+describe('MCP over stdio on a folder of its own', () => {
+  it.each(['2026-07-28', 'legacy'] as const)('lists and calls tools in the era %s', async era => {
+    await withFolder(async dataDir => {
+      const { client, call, close } = await connect(dataDir, era)
+      const { tools } = await client.listTools()
+      expect(tools[0]?.name).toBe('get_context')
+      expect(await call('get_context')).toMatchObject({ user: { handle: me }, via: { kind: 'stdio' } })
+      await close()
+    })
+  })
+
+  it('serves the official client of the older line', async () => {
+    await withFolder(async dataDir => {
+      const client = new OlderClient({ name: 'older', version: '1.0.0' })
+      await client.connect(new OlderTransport(command(dataDir)))
+      expect((await client.listTools()).tools[0]?.name).toBe('get_context')
+      expect(answerOf(await client.callTool({ name: 'get_context' }))).toMatchObject({ user: { handle: me } })
+      await client.close()
+    })
+  })
+
+  it('lists more tools with --toolsets all', async () => {
+    await withFolder(async dataDir => {
+      const [few, all] = [await connect(dataDir, 'legacy'), await connect(dataDir, 'legacy', '--toolsets', 'all')]
+      const names = async ({ client }: typeof few) => (await client.listTools()).tools.map(({ name }) => name)
+      expect(await names(few)).not.toContain('list_projects')
+      expect(await names(all)).toContain('list_projects')
+      await Promise.all([few.close(), all.close()])
+    })
+  })
+
+  it('refuses with the option that widens it, and takes --scopes all', async () => {
+    await withFolder(async dataDir => {
+      const token = { name: 'ci', scopes: ['project:read'] }
+      const everyday = await connect(dataDir, 'legacy')
+      const refused = everyday.call('create_token', token)
+      await expect(refused).rejects.toMatchObject({
+        code: 'insufficient_scope',
+        fix: expect.stringContaining('--scopes all'),
+      })
+      await everyday.close()
+      const all = await connect(dataDir, 'legacy', '--scopes', 'all')
+      expect(await all.call('create_token', token)).toMatchObject({ name: 'ci', account: me })
+      await all.close()
+    })
+  })
+})
+
+describe('a stdio process beside others', () => {
+  it('speaks through the server that holds the folder, as the same person', async () => {
+    const dragoman = await startDragoman()
+    const { call, close } = await connect(dragoman.dataDir, '2026-07-28', '--scopes', 'all')
+    await call('create_token', { name: 'by stdio', scopes: ['project:read'] })
+    const user = await dragoman.services.store.read.users.by('handle', me)
+    const { items } = await dragoman.services.store.read.audit.page('user', user?.id ?? '', { limit: 10 })
+    expect(items).toMatchObject([{ action: 'create_token', surface: 'stdio', client: 'modern 1.0.0' }])
+    await expect(call('create_tokens')).rejects.toMatchObject({
+      code: 'unknown_tool',
+      message: expect.stringMatching(/create_token\?/),
+    })
+    await close()
+    await dragoman.stop()
+  })
+
+  it('lets commands work through it, and hands the folder to the next when it ends', async () => {
+    await withFolder(async dataDir => {
+      const first = await connect(dataDir, '2026-07-28', '--scopes', 'all')
+      await first.call('create_token', { name: 'one', scopes: ['project:read'] })
+      const status = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+      expect(JSON.parse(status.stdout)).toMatchObject({ running: true, process: 'stdio' })
+      const second = await connect(dataDir, 'legacy')
+      expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
+      await first.close()
+      expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
+      await second.close()
+      const after = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+      expect(JSON.parse(after.stdout)).toMatchObject({ running: false })
+    })
+  })
+
+  it('answers with the reason while the folder cannot be used', async () => {
+    const { call, close } = await connect('/dev/null/data', 'legacy')
+    await expect(call('get_context')).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringMatching(/\/dev\/null\/data/),
+    })
+    await close()
+  })
+})
+
+describe('the streams of a stdio process', () => {
+  const INITIALIZE = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'shell', version: '1' } },
+  }
+  const lines = (...messages: readonly unknown[]) => messages.map(message => `${JSON.stringify(message)}\n`).join('')
+
+  it('answers everything that was asked before stdin ended, writes nothing but protocol, and exits 0', async () => {
+    await withFolder(async dataDir => {
+      const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_context' } }
+      const wrong = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'no_such_tool' } }
+      const input = lines(INITIALIZE, { jsonrpc: '2.0', method: 'notifications/initialized' }, call, wrong)
+      const ended = await run(['mcp'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: 'debug' }, input)
+      const answers = ended.stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as { id: number; jsonrpc: string })
+      expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
+      expect(answers.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
+      expect(ended.code).toBe(0)
+    })
+  })
+
+  it('exits 0 when stdin is empty, and on SIGTERM', async () => {
+    await withFolder(async dataDir => {
+      expect(await run(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+      const { child, ended } = start(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })
+      child.stdin.write(lines(INITIALIZE))
+      await new Promise(resolve => child.stdout.once('data', resolve))
+      child.kill('SIGTERM')
+      expect(await ended).toMatchObject({ code: 0, signal: null })
+    })
+  })
+
+  it('refuses a wrong option before it speaks', async () => {
+    expect(await run(['mcp', '--scopes', 'projekt:read'])).toMatchObject({
+      code: 65,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean project:read?'),
+    })
+    expect(await run(['mcp', '--toolsets', 'most'])).toMatchObject({ code: 65, stdout: '' })
+  })
+})
