@@ -1,4 +1,10 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { ListedTool } from './listing.ts'
@@ -41,7 +47,7 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
     return { tools: [...(await guarded(() => backend.list(), onError))] as never }
   })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const told = server.getClientVersion()
+    const told = mcpReq.envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
     const client = told === undefined ? undefined : `${told.name} ${told.version}`
     return guarded(() => backend.call(params.name, params.arguments, { signal: mcpReq.signal, client }), onError)
   })
