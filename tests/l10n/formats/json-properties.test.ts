@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { json } from '../../../src/l10n/formats/json.ts'
+
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'c.d', '__proto__', '1', ''),
+  fc.string({ maxLength: 3, unit: 'grapheme' }),
+)
+const { tree } = fc.letrec(tie => ({
+  leaf: fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null)),
+  list: fc.array(tie('node'), { maxLength: 3 }),
+  tree: fc.array(fc.tuple(name, tie('node')), { maxLength: 4 }).map(pairs => Object.fromEntries(pairs)),
+  node: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('leaf'), tie('list'), tie('tree')),
+}))
+const file = fc
+  .tuple(tree, fc.constantFrom('', '  ', '\t'), fc.constantFrom('', '\n'), fc.boolean())
+  .map(([value, indent, end, crlf]) => {
+    const text = JSON.stringify(value, undefined, indent) + end
+    return crlf ? text.replaceAll('\n', '\r\n') : text
+  })
+const entriesOf = (text: string) => new Map(json.read(text).entries.map(({ key, value }) => [key, value]))
+
+it('gives every file back byte for byte', () => {
+  fc.assert(
+    fc.property(file, text => {
+      expect(json.write(text, undefined, entriesOf(text))).toBe(text)
+      expect(json.write(text, text, entriesOf(text))).toBe(text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('writes every value of a source onto any base, and loses none', () => {
+  fc.assert(
+    fc.property(file, file, fc.string({ unit: 'grapheme' }), (source, base, mark) => {
+      const values = new Map([...entriesOf(source)].map(([key, value]) => [key, `${mark}${JSON.stringify(value)}`]))
+      const fresh = entriesOf(json.write(source, undefined, values))
+      expect([...fresh]).toEqual([...values])
+      const written = json.write(source, base, values)
+      const parsed: unknown = JSON.parse(written)
+      expect(parsed).toBeTypeOf('object')
+      // Keys are spelled by the shape of the source, so the source reads them back out of the result.
+      for (const text of values.values()) expect(written).toContain(JSON.stringify(text))
+      expect(json.write(source, written, values)).toBe(written)
+    }),
+    { numRuns: 500 },
+  )
+})
