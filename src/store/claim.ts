@@ -10,10 +10,12 @@ const claimName = (id: string): string => `control.${id}.next`
 
 const ATTEMPTS = 50
 
+type Probe = (folder: string, id: string) => Promise<boolean>
+
 /** The id of the process that holds the folder, as far as its socket answers. */
 export async function findHolder(folder: string): Promise<string | undefined> {
   const last = (await readChain(folder)).at(-1)
-  return last !== undefined && (await isAlive(folder, last)) ? last : undefined
+  return last !== undefined && (await answers(folder, last)) ? last : undefined
 }
 
 /**
@@ -23,7 +25,7 @@ export async function findHolder(folder: string): Promise<string | undefined> {
  * `control.<dead id>.next`, which can be made once. When the heir dies too, it has an heir of its own, and so on. An heir that finds the whole line
  * unchanged after making its link is alone; one that was late finds another beginning of the line, and starts over.
  */
-export async function claim(folder: string, id: string): Promise<string> {
+export async function claim(folder: string, id: string, isAlive: Probe = answers): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const chain = await readChain(folder)
     const last = chain.at(-1)
@@ -90,7 +92,7 @@ async function remove(folder: string, name: string): Promise<void> {
 }
 
 /** Any answer but a refusal counts as life: two holders would be worse than none. */
-function isAlive(folder: string, id: string): Promise<boolean> {
+function answers(folder: string, id: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(join(folder, socketName(id)))
     socket.once('connect', () => {

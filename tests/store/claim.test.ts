@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claim } from '../../src/store/claim.ts'
+
+const DEAD = '1-0-00000000'
+const EARLY = '2-0-00000000'
+const LATE = '3-0-00000000'
+
+let folder: string
+/** Who would answer. */
+let alive: Set<string>
+const probe = (_: string, id: string) => Promise.resolve(alive.has(id))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-claim-'))
+  alive = new Set([EARLY, LATE])
+  await symlink(`control.${DEAD}.sock`, join(folder, 'control.sock'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+const holder = () => readlink(join(folder, 'control.sock'))
+
+describe('claiming a folder whose holder died', () => {
+  it('gives it to the one who claims it', async () => {
+    expect(await claim(folder, EARLY, probe)).toBe(EARLY)
+    expect(await holder()).toBe(`control.${EARLY}.sock`)
+    expect(await readdir(folder)).toEqual(['control.sock'])
+  })
+
+  it('refuses one who found the dead holder before another had taken its place', async () => {
+    const answer = await claim(folder, LATE, async (place, id) => {
+      if (id === DEAD) await claim(folder, EARLY, probe)
+      return probe(place, id)
+    })
+    expect(answer).toBe(EARLY)
+    expect(await holder()).toBe(`control.${EARLY}.sock`)
+    expect(await readdir(folder)).toEqual(['control.sock'])
+  })
+
+  it('refuses one who found a dead heir before another had taken its place', async () => {
+    const heir = '4-0-00000000'
+    await symlink(`control.${heir}.sock`, join(folder, `control.${DEAD}.next`))
+    const answer = await claim(folder, LATE, async (place, id) => {
+      if (id === heir) await claim(folder, EARLY, probe)
+      return probe(place, id)
+    })
+    expect(answer).toBe(EARLY)
+    expect(await holder()).toBe(`control.${EARLY}.sock`)
+    expect(await readdir(folder)).toEqual(['control.sock'])
+  })
+
+  it('yields to an heir that lives, although it has not taken its place yet', async () => {
+    await symlink(`control.${EARLY}.sock`, join(folder, `control.${DEAD}.next`))
+    expect(await claim(folder, LATE, probe)).toBe(EARLY)
+    expect(await holder()).toBe(`control.${DEAD}.sock`)
+  })
+})

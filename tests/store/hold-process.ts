@@ -1,0 +1,14 @@
+import { holdFolder } from '../../src/store/hold.ts'
+
+/** Tries to hold the folder of its argument as soon as its standard input speaks, says what came of it, and keeps it until it is ended. */
+const [dataDir = ''] = process.argv.slice(2)
+process.stdout.write('ready\n')
+process.stdin.once('data', () => {
+  holdFolder(dataDir).then(
+    () => process.stdout.write('held\n'),
+    (error: unknown) => {
+      process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.exit(1)
+    },
+  )
+})

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Hold, holdFolder, socketPath } from '../../src/store/hold.ts'
+
+let base: string
+let dataDir: string
+const holds: Hold[] = []
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'dragoman-hold-'))
+  dataDir = join(base, 'data')
+})
+
+afterEach(async () => {
+  for (const made of holds.splice(0)) await made.release()
+  for (const child of children.splice(0)) await end(child)
+  await rm(base, { recursive: true, force: true })
+})
+
+async function hold(folder = dataDir): Promise<Hold> {
+  const made = await holdFolder(folder)
+  holds.push(made)
+  return made
+}
+
+/** A process that waits for `go` before it tries to hold the folder; `answer` is what it says then. */
+async function starter(
+  folder = dataDir,
+): Promise<{ readonly child: ChildProcess; readonly go: () => Promise<string> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'hold-process.ts'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  expect(await lines.next()).toMatchObject({ value: 'ready' })
+  return {
+    child,
+    go: async () => {
+      child.stdin.write('go\n')
+      const { value } = await lines.next()
+      return String(value)
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+function answering(body: string) {
+  return createServer((_, response) => response.end(body))
+}
+
+function ask(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request({ socketPath: path, path: '/', agent: false }, response => {
+      text(response).then(resolve, reject)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+describe('holding a data folder', () => {
+  it('makes the folder and the socket for its owner alone', async () => {
+    const { socketPath: path } = await hold()
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await stat(path)).isSocket()).toBe(true)
+    expect(path).toBe(socketPath(dataDir))
+  })
+
+  it('answers connections that came before a server was attached, and those that come after', async () => {
+    const held = await hold()
+    const early = ask(held.socketPath)
+    const earlier = ask(held.socketPath)
+    await new Promise(setImmediate)
+    held.attach(answering('hello'))
+    expect(await Promise.all([early, earlier])).toEqual(['hello', 'hello'])
+    expect(await ask(held.socketPath)).toBe('hello')
+  })
+
+  it('refuses a second holder and names the first', async () => {
+    const { go, child } = await starter()
+    expect(await go()).toBe('held')
+    await expect(holdFolder(dataDir)).rejects.toMatchObject({
+      code: 'folder_held',
+      message: expect.stringMatching(new RegExp(`Process ${child.pid}, started 20\\d\\d-.*Z, holds .*${dataDir}`)),
+      fix: expect.stringContaining('DRAGOMAN_DATA_DIR'),
+    })
+  })
+
+  it('refuses a second hold of the same process', async () => {
+    await hold()
+    await expect(holdFolder(dataDir)).rejects.toMatchObject({ code: 'folder_held' })
+  })
+
+  it('can be held again after it was released, which leaves nothing behind', async () => {
+    const first = await holdFolder(dataDir)
+    await first.release()
+    expect(await readdir(dataDir)).toEqual([])
+    await hold()
+  })
+
+  it('takes the place of a process that was killed, and cleans up after it', async () => {
+    const { go, child } = await starter()
+    expect(await go()).toBe('held')
+    await end(child)
+    const held = await hold()
+    held.attach(answering('the heir'))
+    expect(await ask(held.socketPath)).toBe('the heir')
+    expect(await readdir(dataDir)).toHaveLength(2)
+  })
+
+  it('lets exactly one of many that start at once hold a new folder', async () => {
+    await expectOneOf(await Promise.all(Array.from({ length: 6 }, () => starter())))
+  })
+
+  it('lets exactly one of many that start at once take the place of a killed process', async () => {
+    const starters = await Promise.all(Array.from({ length: 6 }, () => starter()))
+    const first = await starter()
+    expect(await first.go()).toBe('held')
+    await end(first.child)
+    await expectOneOf(starters)
+  })
+
+  it.each([
+    ['a dead holder', ['control.sock']],
+    ['a dead holder with a dead heir', ['control.sock', 'control.1-0-00000000.next']],
+  ])('lets exactly one of many take the place of %s, however they interleave', async (_, links) => {
+    for (let round = 0; round < 50; round++) {
+      await rm(dataDir, { recursive: true, force: true })
+      await mkdir(dataDir)
+      for (const [at, link] of links.entries()) await symlink(`control.1-0-0000000${at}.sock`, join(dataDir, link))
+      const tries = await Promise.allSettled(
+        Array.from({ length: 12 }, async (__, at) => {
+          for (let wait = (at * round) % 23; wait > 0; wait--) await new Promise(setImmediate)
+          return holdFolder(dataDir)
+        }),
+      )
+      const held = tries.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+      expect(held).toHaveLength(1)
+      for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'folder_held' })
+      await expect(holdFolder(dataDir)).rejects.toMatchObject({ code: 'folder_held' })
+      expect((await readdir(dataDir)).filter(name => name.endsWith('.next'))).toEqual([])
+      await held[0]?.release()
+      expect(await readdir(dataDir)).toEqual([])
+    }
+  })
+
+  it('works where the path is too long for a socket', async () => {
+    const long = join(base, 'x'.repeat(90), 'data')
+    expect(socketPath(long).length).toBeLessThanOrEqual(100)
+    await expect(ask(socketPath(long))).rejects.toMatchObject({ code: 'ENOENT' })
+    const held = await hold(long)
+    held.attach(answering('far away'))
+    expect(await ask(socketPath(long))).toBe('far away')
+    expect(held.socketPath).toBe(socketPath(long))
+    await expect(holdFolder(long)).rejects.toMatchObject({ code: 'folder_held' })
+  })
+
+  it('meets the holder of a folder that it knows by another, long path', async () => {
+    await hold()
+    const detour = join(base, 'y'.repeat(90))
+    await mkdir(detour)
+    await expect(holdFolder(join(detour, '..', 'data'))).rejects.toMatchObject({ code: 'folder_held' })
+  })
+
+  it.each([
+    ['a file', () => join(base, 'file')],
+    ['below a file', () => join(base, 'file', 'data')],
+    ['a place where nobody can make folders', () => '/proc/dragoman'],
+    ['a folder that nobody can write', () => '/proc/self'],
+  ])('says how to mend a data folder that is %s', async (_, path) => {
+    await writeFile(join(base, 'file'), '')
+    await expect(holdFolder(path())).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringContaining(path()),
+      fix: expect.stringContaining('DRAGOMAN_DATA_DIR'),
+    })
+  })
+
+  it('does not touch a foreign file in the place of its socket', async () => {
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'control.sock'), 'mine')
+    await expect(holdFolder(dataDir)).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringContaining('control.sock'),
+    })
+    expect(await readdir(dataDir)).toEqual(['control.sock'])
+  })
+})
+
+async function expectOneOf(starters: readonly { readonly go: () => Promise<string> }[]): Promise<void> {
+  const answers = await Promise.all(starters.map(({ go }) => go()))
+  expect(answers.filter(answer => answer === 'held')).toHaveLength(1)
+  for (const answer of answers) expect(answer).toMatch(/^held$|^Process \d+, started/)
+}
