@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 
 /** The most bytes that a message, on MCP or REST, may have. */
-export const MESSAGE_LIMIT = 4 * 1024 * 1024
+const MESSAGE_LIMIT = 4 * 1024 * 1024
 
 /** How much of a body that is too large is still read, so that a client that sends before it listens sees the refusal. */
 const DRAIN_LIMIT = 4 * MESSAGE_LIMIT

@@ -16,7 +16,6 @@ export interface Exchange {
 /** Gives the request its id and sees to it that its end is logged. */
 export function beginExchange(services: Services, request: IncomingMessage, response: ServerResponse): Exchange {
   const requestId = services.newId()
-  const log = services.log.child({ request_id: requestId })
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
@@ -25,7 +24,18 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   response.once('close', () => {
     const { statusCode: status } = response
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-    log[level]({ method: request.method, path, status, ms: services.now().getTime() - started }, 'request')
+    const ms = services.now().getTime() - started
+    services.log[level]({ request_id: requestId, method: request.method, path, status, ms }, 'request')
   })
-  return { request, response, requestId, log, path, query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)) }
+  return {
+    request,
+    response,
+    requestId,
+    path,
+    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+    // Made when something is to be said: most requests have nothing to say.
+    get log() {
+      return services.log.child({ request_id: requestId })
+    },
+  }
 }

@@ -67,9 +67,9 @@ function operation(tool: Tool, route: RestRoute, index: number) {
   const schema = strictSchema(tool.input, 'input')
   const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
   const bound = Object.keys(route.bind ?? {})
-  const free = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => !names.includes(name) && !bound.includes(name),
-  )
+  const inBind = new Set(Object.values(route.bind ?? {}).flatMap(template => template.match(/:[a-z_]+/g) ?? []))
+  const own = names.filter(name => !inBind.has(`:${name}`))
+  const free = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name) && !bound.includes(name))
   const required = new Set(schema.required ?? [])
   const inQuery = route.method === 'GET' || route.method === 'DELETE'
   return {
@@ -78,7 +78,12 @@ function operation(tool: Tool, route: RestRoute, index: number) {
     description: tool.scope === null ? tool.description : `${tool.description}\n\nScope: \`${tool.scope}\`.`,
     security: [{ bearer: tool.scope === null ? [] : [tool.scope] }],
     parameters: [
-      ...names.map(name => ({ name, in: 'path', required: true, schema: schema.properties?.[name] ?? TEXT })),
+      ...names.map(name => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: (own.includes(name) && schema.properties?.[name]) || TEXT,
+      })),
       ...(inQuery ? free.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
     ],
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),

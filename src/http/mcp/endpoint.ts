@@ -13,7 +13,7 @@ import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
 import { checkToolCall, toolCall } from './call-shape.ts'
 import { serveLegacy } from './legacy-leg.ts'
-import { createListLane } from './list-lane.ts'
+import { createListLane, REVISION } from './list-lane.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUpScopes } from './step-up.ts'
@@ -48,7 +48,11 @@ export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse
   const listener = getRequestListener(async (request, { incoming }) => {
     const job = jobOf(jobs, incoming as IncomingMessage)
     const { exchange, body } = job
-    if (await isLegacyRequest(request, body)) return serveLegacy(toolServer(job, services), request, body, exchange)
+    // What names the modern revision is the modern handler's to serve or to refuse; the rest is classified, which costs as much as serving it.
+    const modernHeader = incoming.headers['mcp-protocol-version'] === REVISION
+    if (!modernHeader && (await isLegacyRequest(request, body))) {
+      return serveLegacy(toolServer(job, services), request, body, exchange)
+    }
     jobs.set(request, job)
     return modern.fetch(request, { parsedBody: body })
   })

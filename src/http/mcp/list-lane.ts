@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { listTools } from './listing.ts'
 import { LIST_CACHE, serverInfo } from './tool-server.ts'
 
-const REVISION = '2026-07-28'
+export const REVISION = '2026-07-28'
 
 /**
  * Answers `tools/list` of the 2026-07-28 revision from bytes that are made once. Takes only requests in perfect order and says whether it did;

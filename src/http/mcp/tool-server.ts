@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
+  type Implementation,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -47,7 +48,8 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
     return { tools: [...(await guarded(() => backend.list(), onError))] as never }
   })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const told = mcpReq.envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
+    const envelope: { readonly [CLIENT_INFO_META_KEY]?: Implementation } | undefined = mcpReq.envelope
+    const told = envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
     const client = told === undefined ? undefined : `${told.name} ${told.version}`
     return guarded(() => backend.call(params.name, params.arguments, { signal: mcpReq.signal, client }), onError)
   })

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { gatherInput } from '../../src/http/rest-input.ts'
+import { type RestRoute, readTool } from '../../src/tools/tool.ts'
+import { refused } from '../tools/world.ts'
+
+const route: RestRoute = {
+  method: 'GET',
+  path: '/api/projects/:account/:project/work',
+  bind: { project: ':account/:project' },
+}
+
+const tool = readTool({
+  name: 'read_work',
+  title: 'Read work',
+  description: 'Reads work.',
+  scope: null,
+  toolset: 'core',
+  rest: [route],
+  input: z.object({
+    project: z.string(),
+    limit: z.number().int().optional(),
+    part: z.number().optional(),
+    all: z.boolean().optional(),
+    ids: z.array(z.string()).optional(),
+    numbers: z.array(z.number()).optional(),
+    locales: z.union([z.array(z.string()), z.literal('all')]).optional(),
+    cursor: z.string().optional(),
+  }),
+  output: z.object({}),
+  structured: false,
+  resource: async () => ({ target: { kind: 'none' } }),
+  handler: async () => ({}),
+})
+
+const params = { account: 'acme', project: 'app' }
+const gather = (query: string, body?: unknown, on: RestRoute = route) =>
+  gatherInput({ tool, route: on }, { params, query: new URLSearchParams(query), body })
+
+describe('the input of a REST call', () => {
+  it('has the field that the path gives in parts, and not the parts', () => {
+    expect(gather('')).toEqual({ project: 'acme/app' })
+  })
+
+  it.each([
+    ['limit=5', { limit: 5 }],
+    ['part=-1.5', { part: -1.5 }],
+    ['all=true', { all: true }],
+    ['all=false', { all: false }],
+    ['cursor=5', { cursor: '5' }],
+    ['ids=a', { ids: ['a'] }],
+    ['ids=a,b', { ids: ['a', 'b'] }],
+    ['ids=a&ids=b', { ids: ['a', 'b'] }],
+    ['numbers=1,2', { numbers: [1, 2] }],
+    ['locales=all', { locales: 'all' }],
+    ['locales=de', { locales: ['de'] }],
+    ['locales=de,pt-BR', { locales: ['de', 'pt-BR'] }],
+  ])('reads %s by the type of the field', (query, expected) => {
+    expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
+  })
+
+  it.each([
+    ['limit=many', { limit: 'many' }],
+    ['limit=', { limit: '' }],
+    ['limit=0x10', { limit: '0x10' }],
+    ['all=yes', { all: 'yes' }],
+    ['limit=1&limit=2', { limit: ['1', '2'] }],
+    ['unknown=1', { unknown: '1' }],
+  ])('leaves %s as it is, for the pipeline to refuse by name', (query, expected) => {
+    expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
+  })
+
+  it('may repeat what the address says, and not contradict it', async () => {
+    const write: RestRoute = { ...route, method: 'POST' }
+    expect(gather('', { project: 'acme/app', limit: 1 }, write)).toEqual({ project: 'acme/app', limit: 1 })
+    const error = await refused(Promise.resolve().then(() => gather('', { project: 'evil/app' }, write)))
+    expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('"acme/app"') as string })
+  })
+})
