@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { localHandle } from './auth/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
 import { describeFirstSteps, firstTokenCommand } from './cli/first-steps.ts'
@@ -22,6 +23,7 @@ process.exit(
     io,
     version: VERSION,
     command: commandPrefix(),
+    commandAnywhere: commandPrefix(''),
     machine: async () => {
       const config = readConfig()
       const log = openServiceLog(config.logLevel)
@@ -67,10 +69,19 @@ function stopOnFaults(log: Log): void {
   process.on('unhandledRejection', stop('unhandled rejection'))
 }
 
-/** In a checkout commands go through npm; the folder is named when it is not the one that they would find by themselves. */
-function commandPrefix(): string {
-  const checkout = existsSync(new URL('../tsconfig.json', import.meta.url))
-  const folder = process.env['DRAGOMAN_DATA_DIR']
-  const env = folder === undefined || folder === '' ? '' : `DRAGOMAN_DATA_DIR=${folder} `
-  return `${env}${checkout ? 'npm run --silent dragoman --' : 'dragoman'}`
+/**
+ * How commands begin: in a checkout they go through npm, from another folder with the checkout's path. The data folder is named when it is not the
+ * one that they would find by themselves.
+ */
+function commandPrefix(from = process.cwd()): string {
+  const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+  const folder = process.env['DRAGOMAN_DATA_DIR'] ?? ''
+  const env = folder === '' ? '' : `env DRAGOMAN_DATA_DIR=${quote(folder)} `
+  if (!existsSync(`${root}/tsconfig.json`)) return `${env}dragoman`
+  return `${env}npm ${from === root ? '' : `--prefix ${quote(root)} `}run --silent dragoman --`
+}
+
+/** As a POSIX shell reads it back. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -38,14 +38,11 @@ export class PatientTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#inner.onclose = () => this.onclose?.()
-    this.#inner.onerror = error => this.onerror?.(error)
-    this.#inner.onmessage = (message: JSONRPCMessage) => {
-      if (isJSONRPCRequest(message)) this.#pending.add(message.id)
-      if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
-        this.#forget(message.params?.['requestId'])
-      this.onmessage?.(message)
-    }
+    Object.assign(this.#inner, {
+      onclose: () => this.onclose?.(),
+      onerror: (error: Error) => this.onerror?.(error),
+      onmessage: (message: JSONRPCMessage) => this.#receive(message),
+    })
     await this.#inner.start()
   }
 
@@ -56,6 +53,13 @@ export class PatientTransport implements Transport {
 
   async close(): Promise<void> {
     await this.#inner.close()
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (isJSONRPCRequest(message)) this.#pending.add(message.id)
+    const cancelled = isJSONRPCNotification(message) && message.method === 'notifications/cancelled'
+    if (cancelled) this.#forget(message.params?.['requestId'])
+    this.onmessage?.(message)
   }
 
   #forget(id: unknown): void {

@@ -11,6 +11,8 @@ export interface World {
   readonly version: string
   /** How this installation's commands begin: `dragoman`, or npm's way in a checkout. */
   readonly command: string
+  /** The same, for a program that runs it from another folder. */
+  readonly commandAnywhere: string
   /** Reads the environment. @throws AppError `bad_config`. */
   machine(): Promise<Machine>
   /** Serves until a signal; gives the exit code. */
@@ -34,7 +36,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .showHelpAfterError('Add --help for the options and examples.')
-    .addHelpText('after', () => examples(world.command))
+    .addHelpText('after', () => examples(world))
     .exitOverride()
     .configureOutput({
       writeOut: text => void world.io.stdout.write(text),
@@ -59,7 +61,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
 export const scopesOption = (): Option =>
   new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
 
-function examples(command: string): string {
+function examples({ command, commandAnywhere }: World): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
   return `
 Examples:
@@ -72,7 +74,7 @@ Examples:
     ${command} call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all
     ${command} call push_source --json - < push.json
   Give an MCP client the service over stdio:
-    claude mcp add dragoman -- ${command} mcp
+    claude mcp add dragoman -- ${commandAnywhere} mcp
 
 Exit codes:
 ${lines.join('\n')}

@@ -1,4 +1,4 @@
-import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
+import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import { createToolServer } from '../http/mcp/tool-server.ts'
 import type { Toolset } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'

@@ -9,7 +9,11 @@ type Place = (body: (command: (...args: string[]) => ReturnType<typeof run>) => 
 const PLACES: Readonly<Record<string, Place>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman()
-    await body((...args) => run(args, { DRAGOMAN_DATA_DIR: dragoman.dataDir })).finally(() => dragoman.stop())
+    try {
+      await body((...args) => run(args, { DRAGOMAN_DATA_DIR: dragoman.dataDir }))
+    } finally {
+      await dragoman.stop()
+    }
   },
   'when nobody holds the folder': body =>
     withFolder(dataDir => body((...args) => run(args, { DRAGOMAN_DATA_DIR: dataDir }))),

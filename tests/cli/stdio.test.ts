@@ -130,7 +130,7 @@ describe('the streams of a stdio process', () => {
         .trim()
         .split('\n')
         .map(line => JSON.parse(line) as { id: number; jsonrpc: string })
-      expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
+      expect(answers.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
       expect(answers.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
       expect(ended.code).toBe(0)
     })

@@ -13,7 +13,7 @@ export type CallTool = (tool: string, args?: Readonly<Record<string, unknown>>) 
 
 interface Connected {
   readonly call: CallTool
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 interface Reach {
