@@ -66,8 +66,8 @@ export class CommitQueue {
       try {
         await this.#disk.commit(diskChange(batch, this.#durable))
       } catch (error) {
-        this.#fail(batch, error)
         await this.#sweep()
+        this.#fail(batch, error)
         continue
       }
       this.#failure = undefined

@@ -1,0 +1,15 @@
+import { failuresContract } from './contract/failures.ts'
+import type { Open } from './contract/harness.ts'
+import { historiesContract } from './contract/histories.ts'
+import { logsContract } from './contract/logs.ts'
+import { readsContract } from './contract/reads.ts'
+import { transactionsContract } from './contract/transactions.ts'
+
+/** What every engine of the store must do. An engine's own test file calls this with a way to open it. */
+export function storeContract(open: Open): void {
+  readsContract(open)
+  logsContract(open)
+  transactionsContract(open)
+  failuresContract(open)
+  historiesContract(open)
+}

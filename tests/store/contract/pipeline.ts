@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { LOST } from './failures.ts'
+import { type Open, opener } from './harness.ts'
+import { token, user } from './samples.ts'
+
+/** For engines whose transactions begin while earlier ones are still becoming durable. */
+export function pipelineContract(engine: Open): void {
+  const open = opener(engine)
+
+  describe('transactions that run while earlier ones become durable', () => {
+    it('see what those wrote', async () => {
+      const { store, stallFlushes } = await open()
+      await store.transaction(tx => tx.users.insert(user('ada', { name: 'before' })))
+      const resume = stallFlushes()
+      const first = store.transaction(async tx => {
+        await tx.users.put(user('ada', { name: 'after' }))
+        await tx.users.insert(user('bob'))
+      })
+      let seen: unknown
+      const second = store.transaction(async tx => {
+        seen = [(await tx.users.get('ada'))?.name, (await tx.users.by('handle', 'handle-of-bob'))?.id]
+      })
+      await vi.waitFor(() => expect(seen).toEqual(['after', 'bob']))
+      expect((await store.read.users.get('ada'))?.name).toBe('before')
+      resume()
+      await Promise.all([first, second])
+    })
+
+    it('fail together with what they were built on, and take back what was built', async () => {
+      const { store, failFlushes, stallFlushes, reopen } = await open()
+      await store.transaction(tx => tx.tokens.insert(token('code')))
+      const told: unknown[] = []
+      store.watch(changes => told.push(changes))
+      const resume = stallFlushes()
+      failFlushes(true)
+      let seen = false
+      const work = [
+        store.transaction(async tx => tx.tokens.remove('code')),
+        store.transaction(async tx => tx.users.insert(user('built'))),
+        store.transaction(async tx => tx.tokens.get('code')),
+        store.transaction(async tx => {
+          seen = true
+          if ((await tx.tokens.get('code')) === undefined) throw new Error('it is used')
+        }),
+      ]
+      const results = Promise.allSettled(work)
+      await vi.waitFor(() => expect(seen).toBe(true))
+      resume()
+      for (const one of await results) expect(one).toMatchObject({ status: 'rejected', reason: LOST })
+      failFlushes(false)
+      expect(await store.transaction(async tx => (await tx.tokens.get('code'))?.id)).toBe('code')
+      expect(await store.transaction(tx => tx.users.get('built'))).toBeUndefined()
+      await store.transaction(tx => tx.users.insert(user('built')))
+      expect(told).toHaveLength(1)
+      expect((await reopen()).status().counts).toMatchObject({ tokens: 1, users: 1 })
+    })
+
+    it('fail at their next step when what they see is lost', async () => {
+      const { store, failFlushes } = await open()
+      failFlushes(true)
+      const lost = store.transaction(tx => tx.users.insert(user('lost')))
+      let step: unknown
+      const running = store.transaction(async tx => {
+        await tx.users.insert(user('running'))
+        await lost.catch(() => undefined)
+        step = await tx.users.insert(user('more')).catch((error: unknown) => error)
+        return 'done'
+      })
+      await expect(lost).rejects.toMatchObject(LOST)
+      await expect(running).rejects.toMatchObject(LOST)
+      expect(step).toMatchObject(LOST)
+      failFlushes(false)
+      await store.transaction(async tx => {
+        for (const id of ['lost', 'running', 'more']) expect(await tx.users.get(id)).toBeUndefined()
+      })
+      expect(store.status().counts).toMatchObject({ users: 0 })
+    })
+
+    it('leave those that wait for their turn alone when they fail', async () => {
+      const { store, failFlushes } = await open()
+      failFlushes(true)
+      const lost = store.transaction(tx => tx.users.insert(user('ada', { name: 'lost' })))
+      const running = store.transaction(async () => {
+        await lost.catch(() => failFlushes(false))
+      })
+      const waiting = store.transaction(tx => tx.users.insert(user('ada', { name: 'kept' })))
+      await expect(lost).rejects.toMatchObject(LOST)
+      await expect(running).rejects.toMatchObject(LOST)
+      await waiting
+      expect((await store.read.users.get('ada'))?.name).toBe('kept')
+    })
+  })
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import type { Reader, Store } from '../../../src/store/store.ts'
+import { type Open, opener } from './harness.ts'
+import { AT, at, hash, ids, token, user } from './samples.ts'
+
+/** Reads after one transaction that gave these tokens in this order. */
+async function withTokens(store: Store, tokens: readonly ReturnType<typeof token>[]): Promise<Reader> {
+  await store.transaction(async tx => {
+    for (const one of tokens) await tx.tokens.insert(one)
+  })
+  return store.read
+}
+
+async function pages(read: Reader, limit: number): Promise<readonly (readonly string[])[]> {
+  const found: (readonly string[])[] = []
+  let after: string | undefined
+  do {
+    const page = await read.tokens.page('active', 'ada', { limit, after })
+    found.push(ids(page.items))
+    after = page.next
+  } while (after !== undefined)
+  return found
+}
+
+export function readsContract(engine: Open): void {
+  const open = opener(engine)
+
+  describe('look-ups', () => {
+    it('find nothing in a new store', async () => {
+      const { store } = await open()
+      expect(await store.read.users.get('ada')).toBeUndefined()
+      expect(await store.read.users.by('handle', 'ada')).toBeUndefined()
+      expect(await store.read.tokens.list('active', 'ada')).toEqual([])
+      expect(await store.read.tokens.page('active', 'ada', { limit: 10 })).toEqual({ items: [] })
+      expect(await store.read.tokens.count('active', 'ada')).toBe(0)
+    })
+
+    it('find a record by its id and by each unique key, also a compound one', async () => {
+      const { store } = await open()
+      const member = { id: 'm', account_id: 'acme', user_id: 'ada', role: 'admin', created_at: AT } as const
+      await store.transaction(async tx => {
+        await tx.users.insert(user('ada'))
+        await tx.memberships.insert(member)
+      })
+      expect(await store.read.users.get('ada')).toEqual(user('ada'))
+      expect(await store.read.users.by('handle', 'handle-of-ada')).toEqual(user('ada'))
+      expect(await store.read.users.by('handle', 'handle-of-adam')).toBeUndefined()
+      expect(await store.read.memberships.by('pair', key('acme', 'ada'))).toEqual(member)
+      expect(await store.read.memberships.by('pair', key('ada', 'acme'))).toBeUndefined()
+    })
+
+    it('follow a unique key that changes, and free the old value', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.users.insert(user('ada', { handle: 'old' })))
+      await store.transaction(tx => tx.users.put(user('ada', { handle: 'new' })))
+      await store.transaction(tx => tx.users.insert(user('bob', { handle: 'old' })))
+      expect((await store.read.users.by('handle', 'new'))?.id).toBe('ada')
+      expect((await store.read.users.by('handle', 'old'))?.id).toBe('bob')
+    })
+
+    it('take any text for a key, names of object properties among them', async () => {
+      const { store } = await open()
+      const odd = ['__proto__', 'constructor', 'toString', 'łódź', '😀', 'a\u0000b', '']
+      await store.transaction(async tx => {
+        for (const [place, handle] of odd.entries()) await tx.users.insert(user(`u${place}`, { handle }))
+      })
+      for (const [place, handle] of odd.entries()) {
+        expect((await store.read.users.by('handle', handle))?.id).toBe(`u${place}`)
+      }
+      expect(await store.read.users.get('__proto__')).toBeUndefined()
+    })
+
+    it('give frozen records, which no caller can change, and never the object that was given in', async () => {
+      const { store } = await open()
+      const mine = token('t', { scopes: ['a'] })
+      await store.transaction(tx => tx.tokens.insert(mine))
+      mine.scopes.push('b')
+      const found = await store.read.tokens.get('t')
+      expect(found?.scopes).toEqual(['a'])
+      expect(Object.isFrozen(found)).toBe(true)
+      expect(Object.isFrozen(found?.scopes)).toBe(true)
+      expect(Object.isFrozen(found?.created_by)).toBe(true)
+    })
+  })
+
+  describe('listings', () => {
+    it('are in the order of the collection, and by id where that is equal', async () => {
+      const { store } = await open()
+      const read = await withTokens(store, [
+        token('c', { created_at: at(1) }),
+        token('b', { created_at: at(2) }),
+        token('d', { created_at: at(1) }),
+        token('a', { created_at: at(3) }),
+      ])
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['c', 'd', 'b', 'a'])
+    })
+
+    it('compare by code unit, not by language', async () => {
+      const { store } = await open()
+      const read = await withTokens(
+        store,
+        ['b', 'ä', 'B', 'a', 'Z', '_'].map(id => token(id)),
+      )
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['B', 'Z', '_', 'a', 'b', 'ä'])
+    })
+
+    it('move a record whose order changes', async () => {
+      const { store } = await open()
+      const read = await withTokens(store, [token('a', { created_at: at(1) }), token('b', { created_at: at(2) })])
+      await store.transaction(tx => tx.tokens.put(token('a', { created_at: at(3) })))
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['b', 'a'])
+    })
+
+    it('have only what belongs under the key, and follow every change', async () => {
+      const { store } = await open()
+      const read = await withTokens(store, [
+        token('a'),
+        token('b', { user_id: 'bob', parent_id: 'a' }),
+        token('c', { revoked_at: AT, parent_id: 'a' }),
+      ])
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['a'])
+      expect(ids(await read.tokens.list('active', 'bob'))).toEqual(['b'])
+      expect(ids(await read.tokens.list('parent', 'a'))).toEqual(['b', 'c'])
+      await store.transaction(async tx => {
+        await tx.tokens.put(token('a', { revoked_at: AT }))
+        await tx.tokens.put(token('c', { parent_id: 'a' }))
+        await tx.tokens.remove('b')
+      })
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['c'])
+      expect(ids(await read.tokens.list('active', 'bob'))).toEqual([])
+      expect(ids(await read.tokens.list('parent', 'a'))).toEqual(['c'])
+      expect(await read.tokens.count('active', 'ada')).toBe(1)
+      expect(await read.tokens.count('active', 'bob')).toBe(0)
+    })
+  })
+
+  describe('pages', () => {
+    it('cover a listing without gap or repetition, whatever their size', async () => {
+      const { store } = await open()
+      const made = Array.from({ length: 7 }, (_, n) => token(`t${n}`, { created_at: at(n >> 1) }))
+      const read = await withTokens(store, made.toReversed())
+      for (const limit of [1, 2, 3, 6, 7, 8, 1000]) {
+        const found = await pages(read, limit)
+        expect(found.flat()).toEqual(ids(made))
+        expect(found).toHaveLength(Math.ceil(7 / limit))
+      }
+    })
+
+    it('go on at the right place when records come and go between them', async () => {
+      const { store } = await open()
+      const read = await withTokens(
+        store,
+        ['b', 'd', 'f', 'h'].map(id => token(id)),
+      )
+      const first = await read.tokens.page('active', 'ada', { limit: 2 })
+      expect(ids(first.items)).toEqual(['b', 'd'])
+      await store.transaction(async tx => {
+        await tx.tokens.remove('d')
+        await tx.tokens.remove('f')
+        await tx.tokens.insert(token('a'))
+        await tx.tokens.insert(token('e'))
+      })
+      const second = await read.tokens.page('active', 'ada', { limit: 10, after: first.next })
+      expect(ids(second.items)).toEqual(['e', 'h'])
+      expect(second).not.toHaveProperty('next')
+    })
+
+    it('go on after the store was opened again', async () => {
+      const { store, reopen } = await open()
+      const read = await withTokens(
+        store,
+        ['a', 'b', 'c'].map(id => token(id)),
+      )
+      const { next } = await read.tokens.page('active', 'ada', { limit: 1 })
+      const again = await reopen()
+      expect(ids((await again.read.tokens.page('active', 'ada', { limit: 5, after: next })).items)).toEqual(['b', 'c'])
+    })
+
+    it('refuse a damaged place as the fault of the caller, and a limit out of bounds as a bug', async () => {
+      const { store } = await open()
+      for (const after of ['', 'x', '%', 'bnVsbA', Buffer.from('["a"]').toString('base64url')]) {
+        await expect(store.read.tokens.page('active', 'ada', { limit: 1, after })).rejects.toMatchObject({
+          code: 'invalid_input',
+        })
+      }
+      for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
+        await expect(store.read.tokens.page('active', 'ada', { limit })).rejects.toThrow('limit')
+      }
+    })
+
+    it('read many records in order', async () => {
+      const { store } = await open()
+      const made = Array.from({ length: 3000 }, (_, n) => token(`t${String((n * 1009) % 3000).padStart(4, '0')}`))
+      const read = await withTokens(store, made)
+      const expected = ids(made).toSorted()
+      expect((await pages(read, 700)).flat()).toEqual(expected)
+      expect(await read.tokens.count('active', 'ada')).toBe(3000)
+      await store.transaction(async tx => {
+        for (const [n, id] of expected.entries()) if (n % 3 !== 0) await tx.tokens.remove(id)
+      })
+      expect((await pages(read, 333)).flat()).toEqual(expected.filter((_, n) => n % 3 === 0))
+    })
+  })
+
+  describe('what was written', () => {
+    it('is there after the store was opened again, with every index', async () => {
+      const { store, reopen } = await open()
+      await withTokens(store, [token('a', { created_at: at(2) }), token('b', { created_at: at(1) }), token('c')])
+      await store.transaction(async tx => {
+        await tx.tokens.remove('c')
+        await tx.users.insert(user('ada', { name: 'Ada\u2028 "\\ 😀 \u0000\ud800' }))
+      })
+      const again = await reopen()
+      const { read } = again
+      expect(ids(await read.tokens.list('active', 'ada'))).toEqual(['b', 'a'])
+      expect((await read.tokens.by('hash', hash('a')))?.id).toBe('a')
+      expect(await read.tokens.by('hash', hash('c'))).toBeUndefined()
+      expect((await read.users.get('ada'))?.name).toBe('Ada\u2028 "\\ 😀 \u0000\ud800')
+      expect(Object.isFrozen(await read.users.get('ada'))).toBe(true)
+      expect(again.status().counts).toMatchObject({ users: 1, tokens: 2, audit: 0 })
+    })
+  })
+}

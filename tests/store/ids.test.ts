@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/store/ids.ts'
+
+describe('an id', () => {
+  it('is 20 characters of lower-case Crockford base32: the time, then chance', () => {
+    expect(newId(new Date(0), size => new Uint8Array(size))).toBe('00000000000000000000')
+    expect(newId(new Date(33), size => new Uint8Array(size).fill(255))).toBe('000000011zzzzzzzzzzz')
+    for (let n = 0; n < 100; n++) expect(newId(new Date(1.8e12))).toMatch(/^1mcc5rm00[0-9a-hjkmnp-tv-z]{11}$/)
+  })
+
+  it('sorts by its millisecond', () => {
+    const times = [1, 31, 32, 1023, 1024, 1.7e12, 1.8e12, 3e12, 32 ** 9 - 1]
+    const made = times.map(time => newId(new Date(time)))
+    expect(made.toSorted()).toEqual(made)
+  })
+
+  it('is another one each time in the same millisecond', () => {
+    const now = new Date(1.8e12)
+    expect(new Set(Array.from({ length: 1000 }, () => newId(now))).size).toBe(1000)
+  })
+})
