@@ -26,6 +26,8 @@ export const TOOLS: readonly Tool[] = [
 
 const byName = new Map(TOOLS.map(tool => [tool.name, tool]))
 
+export const hasTool = (name: string): boolean => byName.has(name)
+
 /** @throws AppError `unknown_tool` with the nearest name. */
 export function findTool(name: string): Tool {
   const tool = byName.get(name)

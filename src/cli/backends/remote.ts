@@ -33,7 +33,7 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
 }
 
 interface Options {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly client?: string | undefined
 }
 

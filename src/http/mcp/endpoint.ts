@@ -13,11 +13,11 @@ import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
 import { checkToolCall, toolCall } from './call-shape.ts'
 import { serveLegacy } from './legacy-leg.ts'
-import { createListLane, REVISION } from './list-lane.ts'
 import { createLocalBackend } from './local-backend.ts'
+import { createPlainLane, REVISION } from './plain-lane.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUpScopes } from './step-up.ts'
-import { createToolServer } from './tool-server.ts'
+import { createToolServer, type ToolBackend } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
 
 interface McpEndpoint {
@@ -39,7 +39,7 @@ const METHODS = 'POST, OPTIONS'
 /** Serves /mcp in every revision that the SDK knows, each request by itself: nothing is kept between two of them. */
 export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse: NoteUse): McpEndpoint {
   const jobs = new WeakMap<IncomingMessage | Request, Job>()
-  const listLane = createListLane(services.version)
+  const plainLane = createPlainLane(services.version)
   const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services), {
     legacy: 'reject',
     onerror: error => services.log.debug({ err: error }, 'mcp'),
@@ -60,7 +60,8 @@ export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse
   return {
     handle: async exchange => {
       const job = await admit(exchange, services, site, noteUse)
-      if (job === undefined || listLane(exchange, job.body, job.toolsets)) return
+      if (job === undefined) return
+      if (await plainLane(exchange, job.body, job.toolsets, () => backendOf(job, services))) return
       jobs.set(exchange.request, job)
       await listener(exchange.request, exchange.response)
     },
@@ -131,7 +132,7 @@ function assertScopes({ response }: Exchange, services: Services, body: unknown,
   throw new AppError('insufficient_scope', message, { scopes })
 }
 
-function toolServer({ exchange, principal, toolsets }: Job, services: Services): Server {
+function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {
   const call: Call = {
     services,
     principal,
@@ -139,9 +140,13 @@ function toolServer({ exchange, principal, toolsets }: Job, services: Services):
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
   }
-  return createToolServer(createLocalBackend(call, toolsets), {
+  return createLocalBackend(call, toolsets)
+}
+
+function toolServer(job: Job, services: Services): Server {
+  return createToolServer(backendOf(job, services), {
     version: services.version,
-    onError: error => exchange.log.error({ err: error }, 'mcp request failed'),
+    onError: error => job.exchange.log.error({ err: error }, 'mcp request failed'),
   })
 }
 

@@ -1,6 +1,6 @@
 import {
   type CallToolResult,
-  CLIENT_INFO_META_KEY,
+  CLIENT_INFO_META_KEY as CLIENT_INFO,
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
@@ -18,7 +18,8 @@ export interface ToolBackend {
 }
 
 export interface ToolCallContext {
-  readonly signal: AbortSignal
+  /** Aborted when the client goes away; only backends that call out look at it. */
+  readonly signal?: AbortSignal
   /** The client's name and version, when it told them. */
   readonly client: string | undefined
 }
@@ -31,6 +32,14 @@ interface ToolServerOptions {
 
 /** How long a client may keep the list of tools; they change only with a new version of the server. */
 export const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
+
+export { CLIENT_INFO }
+
+/** `name version` of a client that tells both. */
+export function clientName(told: unknown): string | undefined {
+  const { name, version } = (told ?? {}) as { name?: unknown; version?: unknown }
+  return typeof name === 'string' && typeof version === 'string' ? `${name} ${version}` : undefined
+}
 
 export const serverInfo = (version: string) => ({ name: 'dragoman', title: 'Dragoman', version })
 
@@ -48,9 +57,8 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
     return { tools: [...(await guarded(() => backend.list(), onError))] as never }
   })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const envelope: { readonly [CLIENT_INFO_META_KEY]?: Implementation } | undefined = mcpReq.envelope
-    const told = envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
-    const client = told === undefined ? undefined : `${told.name} ${told.version}`
+    const envelope: { readonly [CLIENT_INFO]?: Implementation } | undefined = mcpReq.envelope
+    const client = clientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion())
     return guarded(() => backend.call(params.name, params.arguments, { signal: mcpReq.signal, client }), onError)
   })
   return server
