@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Hold, holdFolder, socketPath } from '../../src/store/hold.ts'
+
+const STARTER = fileURLToPath(new URL('./hold-process.ts', import.meta.url))
 
 let base: string
 let dataDir: string
@@ -35,7 +38,7 @@ async function hold(folder = dataDir): Promise<Hold> {
 async function starter(
   folder = dataDir,
 ): Promise<{ readonly child: ChildProcess; readonly go: () => Promise<string> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'hold-process.ts'), folder], {
+  const child = spawn(process.execPath, ['--import', 'tsx', STARTER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.push(child)

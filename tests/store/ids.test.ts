@@ -3,8 +3,8 @@ import { newId } from '../../src/store/ids.ts'
 
 describe('an id', () => {
   it('is 20 characters of lower-case Crockford base32: the time, then chance', () => {
-    expect(newId(new Date(0), size => new Uint8Array(size))).toBe('00000000000000000000')
-    expect(newId(new Date(33), size => new Uint8Array(size).fill(255))).toBe('000000011zzzzzzzzzzz')
+    expect(newId(new Date(0)).slice(0, 9)).toBe('000000000')
+    expect(newId(new Date(33)).slice(0, 9)).toBe('000000011')
     for (let n = 0; n < 100; n++) expect(newId(new Date(1.8e12))).toMatch(/^1mcc5rm00[0-9a-hjkmnp-tv-z]{11}$/)
   })
 

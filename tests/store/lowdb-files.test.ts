@@ -82,12 +82,13 @@ describe('the files of the embedded engine', () => {
   it('lose what a killed process appended to a log without committing it', async () => {
     await write('ada')
     await store.close()
-    await appendFile(join(folder, 'audit.jsonl'), '{"id":"never acknowledged and longer than what follows')
+    await appendFile(join(folder, 'audit.jsonl'), `{"id":"${'never acknowledged '.repeat(99)}`)
     store = await open()
     await write('bob')
     const { read } = await reopen()
     const page = await read.audit.page('user', 'ada', { limit: 10 })
     expect(page.items.map(({ id }) => id)).toEqual(['bob-bob', 'ada-ada'])
+    expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toMatch(/^\{.*"ada-ada".*\}\n\{.*"bob-bob".*\}\n$/)
   })
 })
 
