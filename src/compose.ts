@@ -20,14 +20,14 @@ interface Parts {
 
 /** What commands reach on this machine. Loads nothing until the data folder is needed. */
 export async function composeMachine({ config, log, now }: Parts): Promise<Machine> {
-  const [{ socketPath }, { newId }] = await Promise.all([import('./store/hold.ts'), import('./store/ids.ts')])
+  const [{ socketPath }, { createIds }] = await Promise.all([import('./store/hold.ts'), import('./store/ids.ts')])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   return {
     config,
     log,
     version: VERSION,
     socketPath: () => socketPath(config.dataDir),
-    newId: () => newId(now()),
+    newId: createIds(now),
     userName: userInfo().username,
     open: kind => openHere({ config, log, now }, kind, () => baseUrl),
   }
@@ -46,7 +46,7 @@ export async function openHere(
   const [
     { holdFolder },
     { openStore },
-    { newId },
+    { createIds },
     { createControlServer },
     { runCommand },
     { localPrincipal },
@@ -67,7 +67,7 @@ export async function openHere(
       store,
       log,
       now,
-      newId: () => newId(now()),
+      newId: createIds(now),
       get baseUrl() {
         return baseUrl()
       },

@@ -7,7 +7,7 @@ import { findOrCreateUser } from '../../src/auth/people.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
-import { newId } from '../../src/store/ids.ts'
+import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { listen, report } from './peer.ts'
@@ -23,7 +23,7 @@ const services: Services = {
   store,
   log: openLog('error'),
   now,
-  newId: () => newId(now()),
+  newId: createIds(now),
   baseUrl: 'http://127.0.0.1',
   version: '0.0.0-bench',
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/store/ids.ts'
+import { createIds } from '../../src/store/ids.ts'
+
+const newId = (now: Date): string => createIds(() => now)()
 
 describe('an id', () => {
   it('is 20 characters of lower-case Crockford base32: the time, then chance', () => {
@@ -15,7 +17,7 @@ describe('an id', () => {
   })
 
   it('is another one each time in the same millisecond', () => {
-    const now = new Date(1.8e12)
-    expect(new Set(Array.from({ length: 1000 }, () => newId(now))).size).toBe(1000)
+    const again = createIds(() => new Date(1.8e12))
+    expect(new Set(Array.from({ length: 2000 }, again)).size).toBe(2000)
   })
 })

@@ -7,7 +7,7 @@ import type { Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { AppError } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
-import { newId } from '../../src/store/ids.ts'
+import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { findTool } from '../../src/tools/registry.ts'
@@ -44,7 +44,7 @@ export async function openWorld(): Promise<World> {
     store,
     log: openLog('silent'),
     now,
-    newId: () => newId(now()),
+    newId: createIds(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-test',
   }

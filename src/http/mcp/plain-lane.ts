@@ -1,4 +1,7 @@
-import { type CallToolResult, classifyInboundRequest } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY as CLIENT_CAPABILITIES,
+  PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION,
+} from '@modelcontextprotocol/server'
 import { hasTool } from '../../tools/registry.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import type { Exchange } from '../exchange.ts'
@@ -25,25 +28,20 @@ type Lane = (
 
 /**
  * Answers `tools/list` and `tools/call` without the SDK, at a quarter of its cost, and says whether it did. Takes only requests that need
- * nothing but an answer: no progress, no page, no unknown tool, no header that is missing or off. The SDK answers all others, so that every
+ * nothing but an answer: no progress, no page, no unknown tool, nothing missing or beside what the revision names. The SDK answers all others, so that every
  * refusal is its own; a test holds both ways to the same bytes.
  */
 export function createPlainLane(version: string): Lane {
-  const lists = new Map<string, Buffer>()
+  const lists = new Map<string, string>()
   const stamp = { 'io.modelcontextprotocol/serverInfo': serverInfo(version) }
-  const list = (modern: boolean, toolsets: readonly Toolset[]): Buffer => {
+  const encode = (modern: boolean, result: Answered): string =>
+    JSON.stringify(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result)
+  const list = (modern: boolean, toolsets: readonly Toolset[]): string => {
     const key = `${modern} ${toolsets.join()}`
-    const tools = { tools: listTools(toolsets) }
-    const made =
-      lists.get(key) ??
-      Buffer.from(JSON.stringify(modern ? { ...tools, ...LIST_CACHE, resultType: 'complete', _meta: stamp } : tools))
+    const made = lists.get(key) ?? encode(modern, { tools: listTools(toolsets), ...(modern && LIST_CACHE) })
     lists.set(key, made)
     return made
   }
-  const wrap = (modern: boolean, result: CallToolResult): Buffer =>
-    Buffer.from(
-      JSON.stringify(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result),
-    )
 
   return async ({ request, response }, body, toolsets, backend) => {
     const plain = plainRequest(request.headers, body)
@@ -52,50 +50,55 @@ export function createPlainLane(version: string): Lane {
     const result =
       call === undefined
         ? list(modern, toolsets)
-        : wrap(modern, await backend().call(call.name, call.args, { client: call.client }))
-    const bytes = Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), result, END])
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+        : encode(modern, await backend().call(call.name, call.args, { client: call.client }))
+    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+    // Text goes out in one write with the headers; a buffer would take two.
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
     return true
   }
 }
 
-const END = Buffer.from('}')
-
 function plainRequest(headers: Exchange['request']['headers'], body: unknown): Plain | undefined {
+  const { jsonrpc, id, method, params = {}, ...beside } = (body ?? {}) as Message
+  if (jsonrpc !== '2.0' || (typeof id !== 'string' && !Number.isInteger(id)) || !isObject(params)) return undefined
+  const { _meta: meta = {}, name, arguments: args, ...others } = params
+  if (!isObject(meta) || Object.keys(beside).length + Object.keys(others).length > 0) return undefined
   const revision = headers['mcp-protocol-version']
   const modern = revision === REVISION
-  if (!modern && !LEGACY_REVISIONS.has(revision)) return undefined
-  const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: Record<string, unknown> }
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined
-  if (modern ? !inOrder(headers, body, method) : !isLegacy(String(revision), body)) return undefined
-  const { _meta: meta, cursor, name, arguments: args, ...rest } = params ?? {}
-  if (hasProgress(meta) || Object.keys(rest).length > 0) return undefined
-  if (method === 'tools/list')
-    return cursor === undefined && name === undefined && args === undefined ? { id, modern } : undefined
-  if (method !== 'tools/call' || typeof name !== 'string' || cursor !== undefined || !hasTool(name)) return undefined
+  if (modern ? headers['mcp-method'] !== method || !isEnvelope(meta) : !LEGACY_REVISIONS.has(revision) || hasKeys(meta))
+    return undefined
+  const request = { id: id as string | number, modern }
+  if (method === 'tools/list') return name === undefined && args === undefined ? request : undefined
+  if (method !== 'tools/call' || typeof name !== 'string' || !hasTool(name)) return undefined
   if (modern && headers['mcp-name'] !== name) return undefined
-  return {
-    id,
-    modern,
-    call: { name, args, client: clientName((meta as Record<string, unknown> | undefined)?.[CLIENT_INFO]) },
-  }
+  return { ...request, call: { name, args, client: clientName(meta[CLIENT_INFO]) } }
 }
 
-/** The classifier alone would accept a missing `Mcp-Method`. */
-function inOrder(headers: Exchange['request']['headers'], body: unknown, method: unknown): boolean {
-  if (typeof method !== 'string' || headers['mcp-method'] !== method) return false
-  const route = classifyInboundRequest({
-    httpMethod: 'POST',
-    protocolVersionHeader: REVISION,
-    mcpMethodHeader: method,
-    body,
-  })
-  return route.kind === 'modern' && route.messageKind === 'request' && route.classification.revision === REVISION
+interface Answered {
+  readonly _meta?: object | undefined
+  readonly [field: string]: unknown
 }
 
-function isLegacy(revision: string, body: unknown): boolean {
-  const route = classifyInboundRequest({ httpMethod: 'POST', protocolVersionHeader: revision, body })
-  return route.kind === 'legacy' && route.reason === 'no-claim'
+interface Message {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
 }
 
-const hasProgress = (meta: unknown): boolean => typeof meta === 'object' && meta !== null && 'progressToken' in meta
+const ENVELOPE: ReadonlySet<string> = new Set([PROTOCOL_VERSION, CLIENT_CAPABILITIES, CLIENT_INFO])
+
+/** Exactly the envelope of the revision, from a client without capabilities or with some: those do not matter to a plain answer. */
+function isEnvelope(meta: Record<string, unknown>): boolean {
+  return (
+    meta[PROTOCOL_VERSION] === REVISION &&
+    isObject(meta[CLIENT_CAPABILITIES]) &&
+    (meta[CLIENT_INFO] === undefined || clientName(meta[CLIENT_INFO]) !== undefined) &&
+    Object.keys(meta).every(key => ENVELOPE.has(key))
+  )
+}
+
+const hasKeys = (meta: object): boolean => Object.keys(meta).length > 0
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -46,7 +46,7 @@ describe.each([
 ] as const)('the lane of plain calls in revision %s', (_revision, request) => {
   it.each(CALLS)('gives the result that the SDK gives: %s', async (_case, params) => {
     const lane = await readAnswer(await send(request('tools/call', params, token)))
-    const sdk = await readResult(await send(throughSdk(request('tools/call', params, token)) as RequestInit))
+    const sdk = await readResult(await send(throughSdk(request('tools/call', params, token))))
     expect(lane.status).toBe(200)
     expect(sdk?.content).toBeDefined()
     expect(lane.body.result).toEqual(sdk)
