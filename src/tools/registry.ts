@@ -4,18 +4,32 @@ import { nearest } from './parse.ts'
 import { getUser } from './people/get-user.ts'
 import { listAccounts } from './people/list-accounts.ts'
 import { updateUser } from './people/update-user.ts'
+import { createProject } from './projects/create-project.ts'
+import { getProject } from './projects/get-project.ts'
 import { listProjects } from './projects/list-projects.ts'
+import { pushSource } from './projects/push-source.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
 import { updateToken } from './tokens/update-token.ts'
 import type { Tool } from './tool.ts'
+import { getStatus } from './work/get-status.ts'
+import { getWork } from './work/get-work.ts'
+import { pullTranslations } from './work/pull-translations.ts'
+import { submitTranslations } from './work/submit-translations.ts'
 
 /** Every tool, in the order in which clients list them: `get_context` first, then the work, guidance, tokens, people. */
 export const TOOLS: readonly Tool[] = [
   getContext,
   listAccounts,
   listProjects,
+  createProject,
+  getProject,
+  pushSource,
+  getStatus,
+  getWork,
+  submitTranslations,
+  pullTranslations,
   listTokens,
   createToken,
   updateToken,

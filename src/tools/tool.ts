@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
-import type { Reader } from '../store/store.ts'
+import type { Frozen, Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import { runRead, runWrite } from './pipeline.ts'
 
@@ -51,12 +51,15 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
 }
 
 export interface ReadSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
-  readonly handler: (input: z.output<I>, context: ReadContext & { readonly resource: R }) => Promise<z.input<O>>
+  readonly handler: (input: z.output<I>, context: ReadContext & { readonly resource: R }) => Promise<Frozen<z.input<O>>>
 }
 
 export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
-  readonly handler: (input: z.output<I>, context: WriteContext & { readonly resource: R }) => Promise<z.input<O>>
+  readonly handler: (
+    input: z.output<I>,
+    context: WriteContext & { readonly resource: R },
+  ) => Promise<Frozen<z.input<O>>>
 }
 
 /** A tool as every surface sees it: data, and one way to run it. */

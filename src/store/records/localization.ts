@@ -225,7 +225,7 @@ export const l10nCollections = {
     schema: EntryRecord,
     unique: {
       short: entry => key(entry.project_id, entry.short),
-      place: entry => key(entry.file_id, entry.key),
+      place: entry => key(entry.file_id, entry.key, entry.context ?? ''),
     },
     index: {
       file: entry => entry.file_id,

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { nearest } from '../parse.ts'
+
+type Project = Frozen<ProjectRecord>
+
+export const BranchName = z
+  .string()
+  .regex(/^[^\p{Cc}\s]{1,200}$/u, 'give a branch name of 1 to 200 characters without blanks')
+
+/** What one branch has of one file. */
+export interface BranchFile {
+  readonly file: Frozen<FileRecord>
+  readonly held: Frozen<BranchFileRecord>
+}
+
+/** The branch that a reading call means. @throws AppError `not_found` when nothing was ever pushed to it. */
+export function branchOf(project: Project, name: string | undefined): string {
+  if (name === undefined || name === project.main_branch) return project.main_branch
+  const names = project.branches.map(branch => branch.name)
+  if (names.includes(name)) return name
+  const close = nearest(name, names)
+  throw new AppError('not_found', `Nothing was pushed to the branch ${JSON.stringify(name.slice(0, 80))}.`, {
+    fix: `${close === undefined ? 'Push it with push_source' : `Did you mean ${close}?`}; without branch, ${project.main_branch} is read.`,
+  })
+}
+
+/** All files of a branch, in the order of their paths. */
+export async function branchFiles(project: Project, branch: string, read: Reader): Promise<readonly BranchFile[]> {
+  const held = await read.branch_files.list('branch', key(project.id, branch))
+  const files = await Promise.all(held.map(async one => ({ file: await read.files.get(one.file_id), held: one })))
+  return files
+    .flatMap(({ file, held: one }) => (file === undefined ? [] : [{ file, held: one }]))
+    .sort((a, b) => (a.file.path < b.file.path ? -1 : 1))
+}
+
+/** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
+export async function branchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
+  const file = await read.files.by('path', key(project.id, path))
+  const held = file && (await read.branch_files.by('place', key(project.id, branch, file.id)))
+  if (file !== undefined && held !== undefined) return { file, held }
+  const paths = (await branchFiles(project, branch, read)).map(one => one.file.path)
+  const close = nearest(path, paths)
+  throw new AppError('not_found', `The branch ${branch} has no file ${JSON.stringify(path.slice(0, 80))}.`, {
+    fix: close === undefined ? filesFix(paths) : `Did you mean ${close}?`,
+  })
+}
+
+const filesFix = (paths: readonly string[]): string =>
+  paths.length === 0 ? 'Send it with push_source first.' : `It has ${paths.slice(0, 10).join(', ')}.`

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { branchFiles } from './branches.ts'
+import { ruleFor } from './file-rules.ts'
+import { ProjectSummary, summarize } from './project-shape.ts'
+
+const MOST_FILES = 200
+
+/** One project with its settings, files, branches and counts. */
+export const getProject = readTool({
+  name: 'get_project',
+  title: 'Show a project',
+  description:
+    'Show a project: locales, settings, branches, and the source files of its main branch with their format, number of entries and where translations go. For progress: get_status.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  input: z.object({ project: ProjectName }),
+  output: ProjectSummary.extend({
+    main_branch: z.string(),
+    branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
+    settings: z.object({ review: z.enum(['none', 'required']) }),
+    entries: z.number(),
+    files: z
+      .array(z.object({ path: z.string(), format: z.string(), entries: z.number(), target: z.string().optional() }))
+      .optional(),
+    more_files: z.number().optional(),
+    created_at: z.string(),
+    next: z.string(),
+  }),
+  structured: true,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (_input, { resource: { project, account }, read }) => {
+    const files = await branchFiles(project, project.main_branch, read)
+    return {
+      ...summarize(project, account),
+      main_branch: project.main_branch,
+      ...(project.branches.length > 0 && { branches: project.branches.map(branch => ({ ...branch })) }),
+      settings: { ...project.settings },
+      entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
+      ...(files.length > 0 && {
+        files: files.slice(0, MOST_FILES).map(({ file, held }) => {
+          const target = ruleFor(project.files, file.path)?.target
+          return {
+            path: file.path,
+            format: file.format,
+            entries: held.items.length,
+            ...(target !== undefined && { target }),
+          }
+        }),
+      }),
+      ...(files.length > MOST_FILES && { more_files: files.length - MOST_FILES }),
+      created_at: project.created_at,
+      next:
+        files.length === 0
+          ? 'Send the source files with push_source.'
+          : 'Call get_status for progress, or get_work for what to translate.',
+    }
+  },
+})

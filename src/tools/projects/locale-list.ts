@@ -1,0 +1,55 @@
+import { AppError } from '../../errors.ts'
+import { canonicalLocale } from '../../l10n/locales.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { nearest } from '../parse.ts'
+
+type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
+
+/**
+ * Canonical locales, each once.
+ * @throws AppError `invalid_input` with every tag that is none.
+ */
+export function canonicalLocales(field: string, tags: readonly string[]): readonly string[] {
+  const faults: AppError[] = []
+  const found = tags.flatMap(tag => {
+    try {
+      return [canonicalLocale(tag)]
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      faults.push(error)
+      return []
+    }
+  })
+  const [first] = faults
+  if (first !== undefined) {
+    throw new AppError('invalid_input', `${field}: ${faults.map(({ message }) => message).join(' ')}`, {
+      fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
+    })
+  }
+  return [...new Set(found)]
+}
+
+/** The target locale that is meant. @throws AppError `invalid_input` naming the project's locales. */
+export function targetLocale(project: Project, tag: string): string {
+  const locale = matchLocale(project, tag)
+  if (locale !== undefined) return locale
+  throw new AppError(
+    'invalid_input',
+    `locale is ${JSON.stringify(tag.slice(0, 40))}: the project has no such target.`,
+    {
+      fix: `Its target locales are ${project.target_locales.join(', ')}.${closeTo(project, tag)}`,
+    },
+  )
+}
+
+/** The project's target of this tag, in whatever spelling. */
+export function matchLocale({ target_locales }: Project, tag: string): string | undefined {
+  const plain = tag.replaceAll('_', '-').toLowerCase()
+  return target_locales.find(locale => locale.toLowerCase() === plain)
+}
+
+function closeTo(project: Project, tag: string): string {
+  const close = nearest(tag, project.target_locales)
+  return close === undefined ? '' : ` Did you mean ${close}?`
+}

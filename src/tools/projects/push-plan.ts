@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../errors.ts'
+import type { SourceEntry } from '../../l10n/formats/format.ts'
+import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
+import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
+import { sourceHash } from '../../l10n/source-hash.ts'
+import { key } from '../../store/records/collection.ts'
+import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+
+/** Bytes of one file, as tools.md's limit has it. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+export interface PushedFile {
+  readonly path: string
+  readonly content?: string | undefined
+  readonly sha256?: string | undefined
+  readonly format?: string | undefined
+}
+
+/** Where a push goes. */
+export interface PushTo {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  /** Whether the push replaces the branch's list, so that what the file lacks is dropped. */
+  readonly replaces: boolean
+}
+
+export type SourceItem = SourceEntry & { readonly src: string }
+
+/** What a push of one file would do, before anything is written. */
+export interface FilePlan {
+  readonly path: string
+  readonly format: string
+  readonly options: FileRecord['options']
+  readonly content: string
+  readonly sha256: string
+  readonly file: Frozen<FileRecord> | undefined
+  readonly held: Frozen<BranchFileRecord> | undefined
+  readonly known: ReadonlyMap<string, Frozen<EntryRecord>>
+  readonly items: readonly SourceItem[]
+  readonly diff: SourceDiff<SourceItem>
+  /** Listed before, and not in the file: dropped by a push that replaces, else kept. */
+  readonly absent: SourceDiff<SourceItem>['dropped']
+  readonly same: boolean
+}
+
+/**
+ * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
+ * @throws AppError `invalid_input`, `too_large`, naming the file.
+ */
+export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction): Promise<FilePlan> {
+  const { project, branch, replaces } = to
+  const { path } = pushed
+  const file = await tx.files.by('path', key(project.id, path))
+  const held = file && (await tx.branch_files.by('place', key(project.id, branch, file.id)))
+  const content = contentOf(pushed, held)
+  const format =
+    pushed.format === undefined && file === undefined
+      ? detectFormat(path, content)
+      : formatById(pushed.format ?? file?.format ?? '')
+  const { entries, options } = format.read(content)
+  const items = entries.map(entry => ({ ...entry, src: sourceHash(entry.value, entry.context) }))
+  const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
+  const known = file === undefined ? [] : await tx.entries.list('file', file.id)
+  const diff = mergeSource(
+    base?.items ?? [],
+    known.map(({ id, key: name, context, src, unused_since }) => ({
+      id,
+      key: name,
+      ...(context !== undefined && { context }),
+      src,
+      unused: unused_since !== null,
+    })),
+    items,
+  )
+  const sha256 = hashOf(content)
+  const absent = held === undefined ? [] : diff.dropped
+  return {
+    path,
+    format: format.id,
+    options,
+    content,
+    sha256,
+    file,
+    held,
+    known: new Map(known.map(entry => [entry.id, entry])),
+    items,
+    diff,
+    absent,
+    same: held?.sha256 === sha256 && file?.format === format.id && (absent.length === 0 || !replaces),
+  }
+}
+
+function contentOf({ path, content, sha256 }: PushedFile, held: Frozen<BranchFileRecord> | undefined): string {
+  if (content === undefined) {
+    if (held !== undefined && held.sha256 === sha256) return held.content
+    throw new AppError('invalid_input', `${path}: content is missing, and its sha256 is not what the branch has.`, {
+      fix: 'Give content: the text of the file.',
+    })
+  }
+  const bytes = Buffer.byteLength(content)
+  if (bytes > MAX_FILE_BYTES) {
+    throw new AppError('too_large', `${path} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
+      fix: 'Split the file.',
+    })
+  }
+  if (sha256 !== undefined && sha256.toLowerCase() !== hashOf(content)) {
+    throw new AppError('invalid_input', `${path}: content does not have the sha256 that was given with it.`, {
+      fix: 'Send the file again as it is, in UTF-8, or leave sha256 out.',
+    })
+  }
+  return content
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

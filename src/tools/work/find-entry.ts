@@ -1,0 +1,98 @@
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { nearest } from '../parse.ts'
+import { listBranch } from './branch-view.ts'
+import type { Entry } from './unit.ts'
+
+export interface EntryName {
+  readonly id?: string | undefined
+  readonly key?: string | undefined
+  readonly file?: string | undefined
+}
+
+/** An entry that a branch lists, with the source that the branch has; or why there is none to act on. */
+export type FoundEntry =
+  | { readonly entry: Entry; readonly src: string }
+  | { readonly code: 'unknown_key' | 'ambiguous_key'; readonly why: string; readonly fix: string }
+
+/** Finds the entries of a branch by their short id or by their key. The main branch answers from indexes. */
+export class EntryFinder {
+  readonly #project: Frozen<ProjectRecord>
+  readonly #branch: string
+  readonly #read: Reader
+  #listed: ReturnType<typeof listBranch> | undefined
+
+  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
+    this.#project = project
+    this.#branch = branch
+    this.#read = read
+  }
+
+  async find(name: EntryName): Promise<FoundEntry> {
+    const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
+    if ('code' in found) return found
+    const src = await this.#sourceOf(found.entry)
+    if (src !== undefined) return { entry: found.entry, src }
+    const shown = name.id ?? name.key ?? ''
+    return {
+      code: 'unknown_key',
+      why: `${this.#branch} does not list ${shown} any more.`,
+      fix: 'Leave it out, or push the file that has it.',
+    }
+  }
+
+  async #byId(id: string): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
+    const entry = await this.#read.entries.by('short', key(this.#project.id, id))
+    return entry === undefined
+      ? { code: 'unknown_key', why: `There is no entry ${id}.`, fix: 'Take the id from get_work.' }
+      : { entry }
+  }
+
+  async #byKey({ key: name = '', file }: EntryName): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
+    const onMain = this.#branch === this.#project.main_branch
+    const known = onMain
+      ? await this.#read.entries.list('key', key(this.#project.id, name))
+      : await this.#onBranch(name)
+    const inFile = await Promise.all(
+      known.map(async entry => ({ entry, path: (await this.#read.files.get(entry.file_id))?.path ?? '' })),
+    )
+    const fitting = inFile.filter(
+      ({ path, entry }) => (file === undefined || path === file) && (!onMain || entry.listed),
+    )
+    const [first, ...others] = fitting
+    if (first === undefined) return this.#unknown(name)
+    if (others.length === 0) return first
+    const paths = fitting.map(({ path }) => path)
+    return {
+      code: 'ambiguous_key',
+      why: `${name} is a key of ${paths.join(', ')}.`,
+      fix: 'Give id, or file beside key.',
+    }
+  }
+
+  async #onBranch(name: string): Promise<readonly Entry[]> {
+    const listed = (await this.#list()).filter(item => item.key === name)
+    const entries = await Promise.all(listed.map(({ entryId }) => this.#read.entries.get(entryId)))
+    return entries.filter(entry => entry !== undefined)
+  }
+
+  async #unknown(name: string): Promise<Extract<FoundEntry, { code: string }>> {
+    const close = nearest(name, [...new Set((await this.#list()).map(item => item.key))])
+    return {
+      code: 'unknown_key',
+      why: `There is no key ${name.slice(0, 120)}.`,
+      fix: close === undefined ? 'Take the id from get_work.' : `Did you mean ${close}?`,
+    }
+  }
+
+  async #sourceOf(entry: Entry): Promise<string | undefined> {
+    if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
+    return (await this.#list()).find(({ entryId }) => entryId === entry.id)?.src
+  }
+
+  #list(): ReturnType<typeof listBranch> {
+    this.#listed ??= listBranch(this.#project, this.#branch, this.#read)
+    return this.#listed
+  }
+}

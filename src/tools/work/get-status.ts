@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { BranchName, branchOf } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { listBranch } from './branch-view.ts'
+import { hasError, shownText } from './unit.ts'
+
+const LocaleStatus = z.object({
+  locale: z.string(),
+  untranslated: z.number().int(),
+  needs_review: z.number().int(),
+  translated: z.number().int(),
+  approved: z.number().int(),
+  /** Made from another source than the one that the branch has; counted in its state too. */
+  stale: z.number().int(),
+  /** With a finding of level error. */
+  errors: z.number().int(),
+  /** Untranslated and stale: what get_work gives. */
+  left: z.number().int(),
+})
+
+type LocaleStatus = z.infer<typeof LocaleStatus>
+
+/** How far each locale is. On the main branch it costs the same however large the project is. */
+export const getStatus = readTool({
+  name: 'get_status',
+  title: 'Get translation status',
+  description:
+    'How far each target locale is: counts by state, stale texts, texts with errors, and how many are left to translate. Next: get_work for a locale with something left.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional().describe('Default: the main branch'),
+    locales: z.array(z.string()).min(1).optional().describe('Default: all target locales'),
+  }),
+  output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
+  structured: true,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { read, resource: { project, target } }) => {
+    const branch = branchOf(project, input.branch)
+    const wanted = input.locales?.map(locale => targetLocale(project, locale)) ?? project.target_locales
+    const locales =
+      branch === project.main_branch
+        ? await Promise.all(wanted.map(locale => mainStatus(project, locale, read)))
+        : await branchStatus(project, branch, wanted, read)
+    const open = locales.find(({ left }) => left > 0)
+    return {
+      project: target.kind === 'account' ? target.name : project.slug,
+      branch,
+      locales,
+      next:
+        open === undefined
+          ? 'Nothing is left; pull_translations gives the files.'
+          : `get_work with locale ${open.locale} gives what is left.`,
+    }
+  },
+})
+
+async function mainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
+  const place = key(project.id, locale)
+  const byState = (state: string): Promise<number> => read.translations.count('state', key(project.id, locale, state))
+  const [untranslated, needs_review, translated, approved, stale, errors, left] = await Promise.all([
+    byState('untranslated'),
+    byState('needs_review'),
+    byState('translated'),
+    byState('approved'),
+    read.translations.count('stale', place),
+    read.translations.count('faulty', place),
+    read.translations.count('work', place),
+  ])
+  return { locale, untranslated, needs_review, translated, approved, stale, errors, left }
+}
+
+async function branchStatus(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  locales: readonly string[],
+  read: Reader,
+): Promise<LocaleStatus[]> {
+  const listed = await listBranch(project, branch, read)
+  return Promise.all(
+    locales.map(async locale => {
+      const status = {
+        locale,
+        untranslated: 0,
+        needs_review: 0,
+        translated: 0,
+        approved: 0,
+        stale: 0,
+        errors: 0,
+        left: 0,
+      }
+      for (const { entryId, src } of listed) {
+        const unit = await read.translations.by('unit', key(entryId, locale))
+        const { text, stale } = unit === undefined ? { text: undefined, stale: false } : shownText(unit, src)
+        status[text?.state ?? 'untranslated'] += 1
+        if (stale) status.stale += 1
+        if (unit !== undefined && text !== undefined && hasError(unit, text)) status.errors += 1
+        if (text === undefined || stale) status.left += 1
+      }
+      return status
+    }),
+  )
+}

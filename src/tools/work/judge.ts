@@ -1,0 +1,137 @@
+import type { Finding } from '../../l10n/checks/check.ts'
+import { checkText } from '../../l10n/checks/check-text.ts'
+import type { Message, Syntax } from '../../l10n/message.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { isSameWriter } from './origin.ts'
+import { type Entry, hasError, shownText, type Text, type Unit } from './unit.ts'
+
+/** One text that somebody sends for one unit. */
+export interface Submission {
+  readonly entry: Entry
+  /** The source that the branch has. */
+  readonly src: string
+  readonly unit: Unit
+  /** The source that the sender saw: the first hexadecimal digits of its hash. */
+  readonly seen: string
+  readonly value: Message
+  /** The revision that the sender means to replace. */
+  readonly rev: number | undefined
+  readonly origin: Origin
+}
+
+/** Why a text does not go in, as the answer says it. */
+export interface Fault {
+  readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required'
+  readonly why: string
+  readonly fix: string
+  /** What there is: the new source, or the text that would be replaced. */
+  readonly got?: Frozen<Message>
+  /** What was wrong in the text, by check. */
+  readonly findings?: readonly Pick<Finding, 'id' | 'at' | 'message' | 'fix'>[]
+  /** What to send next time. */
+  readonly src?: string
+  readonly rev?: number
+}
+
+export type Verdict =
+  | {
+      readonly kind: 'accepted'
+      readonly value: Message
+      readonly state: Text['state']
+      readonly findings: readonly Finding[]
+      readonly repaired: readonly string[]
+    }
+  | { readonly kind: 'unchanged' }
+  /** Kept for a person to look at; nothing is replaced. */
+  | { readonly kind: 'suggested'; readonly value: Message; readonly fault: Fault }
+  | { readonly kind: 'refused'; readonly fault: Fault }
+
+/** Decides what becomes of a text: the table of states, protection, staleness and revisions in one place. Writes nothing. */
+export function judge(submission: Submission, project: Frozen<ProjectRecord>): Verdict {
+  const { entry, src, unit, seen, origin } = submission
+  const source = entry.versions.find(version => version.src === src)?.source ?? ''
+  if (!src.startsWith(seen.toLowerCase())) {
+    const fault = {
+      code: 'source_changed',
+      why: 'The source is another one by now.',
+      got: source,
+      src: src.slice(0, 8),
+      fix: 'Translate got, and send it with this src.',
+    } as const
+    return { kind: 'refused', fault }
+  }
+  const checked = checkText({
+    source,
+    target: submission.value,
+    sourceLocale: project.source_locale,
+    locale: unit.locale,
+    syntax: entry.syntax as Syntax,
+    ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
+  })
+  const errors = checked.findings.filter(({ level }) => level === 'error')
+  if (errors.length > 0) return { kind: 'refused', fault: invalid(errors) }
+  const { text: shown, stale } = shownText(unit, src)
+  const current = stale ? undefined : shown
+  if (current !== undefined && sameMessage(current.value, checked.value)) return { kind: 'unchanged' }
+  if (unit.locked || (current !== undefined && isProtected(unit, current))) {
+    return { kind: 'suggested', value: checked.value, fault: protectedText(unit, current) }
+  }
+  const blocked = revFault(submission, current, origin)
+  if (blocked !== undefined) return { kind: 'refused', fault: blocked }
+  // Whoever approved the replaced text approved something else.
+  const careful = project.settings.review === 'required' || shown?.state === 'approved'
+  const state = careful ? 'needs_review' : 'translated'
+  return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
+}
+
+/** What a person wrote or approved, and what was imported, stays while its source is unchanged and it has no error. */
+function isProtected(unit: Unit, text: Text): boolean {
+  const byPeople = text.state === 'approved' || text.origin.kind === 'human' || text.origin.kind === 'import'
+  return byPeople && !hasError(unit, text)
+}
+
+function invalid(errors: readonly Finding[]): Fault {
+  return {
+    code: 'invalid',
+    why: errors.map(({ message }) => message).join(' '),
+    fix: [...new Set(errors.flatMap(({ fix }) => fix ?? []))].join(' '),
+    findings: errors.map(({ id, at, message, fix }) => ({
+      id,
+      ...(at !== undefined && { at }),
+      message,
+      ...(fix !== undefined && { fix }),
+    })),
+  }
+}
+
+function protectedText(unit: Unit, current: Text | undefined): Fault {
+  return {
+    code: 'protected',
+    why: unit.locked ? 'The text is locked.' : 'A person wrote or approved the text, or it was imported.',
+    fix: 'Nothing to do: yours is kept as a suggestion for a person to look at.',
+    ...(current !== undefined && { got: current.value }),
+  }
+}
+
+/** Over another writer's current text a submission has to name the revision that it replaces. */
+function revFault({ unit, rev }: Submission, current: Text | undefined, origin: Origin): Fault | undefined {
+  const open = current === undefined || current.state === 'needs_review' || isSameWriter(current.origin, origin)
+  if (rev === undefined ? open : rev === unit.rev) return undefined
+  return {
+    code: 'rev_required',
+    why:
+      rev === undefined
+        ? 'Another writer translated this already.'
+        : `The text is at revision ${unit.rev}, not ${rev}.`,
+    fix: `If yours is better, send it again with rev ${unit.rev}; else leave it out.`,
+    rev: unit.rev,
+    ...(current !== undefined && { got: current.value }),
+  }
+}
+
+export function sameMessage(one: Frozen<Message>, other: Frozen<Message>): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
+}

@@ -1,0 +1,16 @@
+import { credentialName } from '../../auth/principal.ts'
+import type { Origin } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+
+/** Who writes through this call. Every surface that tools have so far is an agent's; the credential and the client come from the call, never from an argument. */
+export const originOf = ({ principal, client }: Pick<Call, 'principal' | 'client'>): Origin => ({
+  kind: 'agent',
+  user_id: principal.user.id,
+  credential: credentialName(principal.credential),
+  ...(client !== undefined && { client }),
+})
+
+/** Whether two texts come from the same credential of the same user. */
+export const isSameWriter = (one: Frozen<Origin>, other: Frozen<Origin>): boolean =>
+  one.kind === other.kind && one.user_id === other.user_id && one.credential === other.credential

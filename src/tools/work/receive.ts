@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { Message } from '../../l10n/message.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { matchLocale } from '../projects/locale-list.ts'
+import { unitOf } from './branch-view.ts'
+import { EntryFinder } from './find-entry.ts'
+import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
+import { recordUnit, unitAfter } from './record-text.ts'
+import type { Unit } from './unit.ts'
+
+const Forms = z.record(z.string(), z.string())
+
+/** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
+export const Submitted = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: z.string().max(2000).optional(),
+  file: z.string().optional(),
+  src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
+  text: z.string().optional(),
+  forms: Forms.optional(),
+  texts: z.record(z.string(), z.union([z.string(), Forms])).optional(),
+  rev: z.number().int().optional(),
+})
+
+type Item = z.output<typeof Submitted>
+
+interface Order {
+  readonly items: readonly Item[]
+  readonly locale?: string | undefined
+  readonly dry_run: boolean
+  readonly all_or_nothing: boolean
+}
+
+interface Setting {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  readonly origin: Origin
+  readonly batch: { readonly id: string; readonly at: string }
+  readonly newId: () => string
+  readonly tx: Transaction
+}
+
+type Refusal = Omit<Fault, 'code'> & {
+  readonly id?: string
+  readonly key?: string
+  readonly locale?: string
+  readonly code: Fault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale'
+}
+
+interface Received {
+  readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
+  readonly refused: readonly Refusal[]
+  readonly warnings: readonly string[]
+  /** Locales that were written to, or would have been. */
+  readonly locales: readonly string[]
+  readonly wrote: boolean
+}
+
+/** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
+export async function receive(order: Order, setting: Setting): Promise<Received> {
+  const { project, branch, origin, batch, tx } = setting
+  const finder = new EntryFinder(project, branch, tx)
+  const before = new Map<string, Unit>()
+  const after = new Map<string, Unit>()
+  const refused: Refusal[] = []
+  const warnings: string[] = []
+  const locales = new Set<string>()
+  const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
+  for (const item of order.items) {
+    const name = { ...(item.id !== undefined && { id: item.id }), ...(item.key !== undefined && { key: item.key }) }
+    const found = await finder.find(item)
+    if ('code' in found) {
+      refused.push({ ...name, ...found })
+      continue
+    }
+    for (const [tag, value] of textsOf(item, order.locale)) {
+      const locale = matchLocale(project, tag)
+      if (locale === undefined) {
+        refused.push({ ...name, locale: tag, ...unknownLocale(tag, project) })
+        continue
+      }
+      locales.add(locale)
+      const stored = await unitOf(found.entry, locale, tx)
+      const unit = after.get(stored.id) ?? stored
+      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
+      const verdict = judge(submission, project)
+      count(verdict, counts)
+      if ('fault' in verdict) refused.push({ id: found.entry.short, key: found.entry.key, locale, ...verdict.fault })
+      else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
+      before.set(stored.id, stored)
+      after.set(stored.id, unitAfter(submission, verdict, { at: batch.at, batchId: batch.id }))
+    }
+  }
+  counts.refused = refused.filter(({ code }) => code !== 'protected').length
+  const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
+  let wrote = false
+  if (keep) {
+    for (const [id, unit] of after) {
+      const stored = before.get(id) ?? unit
+      wrote ||= unit !== stored
+      await recordUnit(stored, unit, { tx, at: batch.at, batchId: batch.id, newId: setting.newId })
+    }
+  } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
+  return { counts, refused, warnings, locales: [...locales], wrote }
+}
+
+/** What an item brings, by locale; an item without any text brings an empty one, which the checks refuse. */
+function textsOf(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
+  if (item.texts !== undefined) return Object.entries(item.texts)
+  return [[locale ?? '', item.forms ?? item.text ?? '']]
+}
+
+function unknownLocale(tag: string, project: Frozen<ProjectRecord>) {
+  const targets = project.target_locales.join(', ')
+  return tag === ''
+    ? ({
+        code: 'unknown_locale',
+        why: 'There is no locale for this text.',
+        fix: `Give locale beside items; the targets are ${targets}.`,
+      } as const)
+    : ({
+        code: 'unknown_locale',
+        why: `${tag} is not a target of the project.`,
+        fix: `Its targets are ${targets}.`,
+      } as const)
+}
+
+function count(verdict: Verdict, counts: Received['counts']): void {
+  if (verdict.kind !== 'refused') counts[verdict.kind] += 1
+  if (verdict.kind === 'accepted' && verdict.repaired.length > 0) counts.repaired += 1
+}
+
+const warningsOf = (
+  { findings }: Extract<Verdict, { kind: 'accepted' }>,
+  id: string,
+  locale: string,
+): readonly string[] =>
+  findings.filter(({ level }) => level === 'warning').map(({ message }) => `${id} ${locale}: ${message}`)

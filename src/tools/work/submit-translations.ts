@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { key } from '../../store/records/collection.ts'
+import { BranchName, branchOf } from '../projects/branches.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { originOf } from './origin.ts'
+import { receive, Submitted } from './receive.ts'
+
+const Refusal = z.object({
+  id: z.string().optional(),
+  key: z.string().optional(),
+  locale: z.string().optional(),
+  code: z.enum([
+    'unknown_key',
+    'ambiguous_key',
+    'unknown_locale',
+    'source_changed',
+    'invalid',
+    'protected',
+    'rev_required',
+  ]),
+  why: z.string(),
+  fix: z.string(),
+  got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  src: z.string().optional(),
+  rev: z.number().int().optional(),
+  findings: z
+    .array(
+      z.object({ id: z.string(), at: z.number().int().optional(), message: z.string(), fix: z.string().optional() }),
+    )
+    .optional(),
+})
+
+/** Takes translations in: checks each, keeps who wrote it, and answers only with what went wrong. */
+export const submitTranslations = writeTool({
+  name: 'submit_translations',
+  title: 'Submit translations',
+  description:
+    'Send translations with the src that get_work gave. Each is checked by itself: good ones go in, the answer has only those that did not, with the fix. What people wrote or approved is not replaced: yours is kept as a suggestion. Repeat get_work until left is 0.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: true },
+  toolset: 'core',
+  rest: [
+    { method: 'POST', path: '/api/projects/:account/:project/translations', bind: { project: ':account/:project' } },
+  ],
+  input: z.object({
+    project: ProjectName,
+    locale: z.string().optional().describe('For items with text or forms'),
+    branch: BranchName.optional().describe('Default: the main branch'),
+    items: z.array(Submitted).min(1).max(1000),
+    note: z.string().max(1000).optional().describe('Kept with the batch'),
+    dry_run: z.boolean().default(false),
+    all_or_nothing: z.boolean().default(false),
+  }),
+  output: z.object({
+    accepted: z.number().int(),
+    unchanged: z.number().int().optional(),
+    suggested: z.number().int().optional(),
+    repaired: z.number().int().optional(),
+    refused: z.array(Refusal).optional(),
+    warnings: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
+    dry_run: z.boolean().optional(),
+    batch: z.string().optional(),
+    left: z.record(z.string(), z.number().int()),
+    next: z.string(),
+  }),
+  structured: true,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { tx, services, resource: { project, account }, audit, principal, client }) => {
+    const branch = branchOf(project, input.branch)
+    const origin = originOf({ principal, client })
+    const batch = { id: services.newId(), at: services.now().toISOString() }
+    const received = await receive(input, { project, branch, origin, batch, newId: services.newId, tx })
+    const { counts, refused, warnings, locales, wrote } = received
+    if (wrote) {
+      const note = input.note === undefined ? {} : { note: input.note }
+      await tx.batches.insert({
+        id: batch.id,
+        project_id: project.id,
+        kind: 'submit',
+        origin,
+        counts,
+        at: batch.at,
+        ...note,
+      })
+      await tx.projects.put({ ...project, revision: project.revision + 1 })
+    }
+    audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    const left: Record<string, number> = {}
+    for (const locale of locales) left[locale] = await tx.translations.count('work', key(project.id, locale))
+    return {
+      accepted: counts.accepted,
+      ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
+      ...(counts.suggested > 0 && { suggested: counts.suggested }),
+      ...(counts.repaired > 0 && { repaired: counts.repaired }),
+      ...(refused.length > 0 && { refused }),
+      ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
+      ...(input.dry_run && { dry_run: true }),
+      ...(wrote && { batch: batch.id }),
+      left,
+      next: nextStep(input, refused.length, Object.values(left)),
+    }
+  },
+})
+
+function nextStep(
+  input: { dry_run: boolean; all_or_nothing: boolean },
+  refused: number,
+  left: readonly number[],
+): string {
+  if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
+  if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
+  if (refused > 0) return 'Correct what was refused as its fix says and send those items again.'
+  return left.some(count => count > 0)
+    ? 'get_work gives the next texts.'
+    : 'Nothing is left; pull_translations gives the files.'
+}
