@@ -12,6 +12,15 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 
 export const VERSION = manifest.version
 
+/** The operating-system user; '' where it has no name, as in a container that runs under a bare number. */
+export function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}
+
 interface Parts {
   readonly config: Config
   readonly log: Log
@@ -28,7 +37,7 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
     version: VERSION,
     socketPath: () => socketPath(config.dataDir),
     newId: createIds(now),
-    userName: userInfo().username,
+    userName: systemUser(),
     open: kind => openHere({ config, log, now }, kind, () => baseUrl),
   }
 }

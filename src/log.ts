@@ -29,6 +29,6 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
 }
 
 /** Removes every token of ours from a text, wherever it stands: a URL, an error message, a header. */
-export function redactTokens(text: string): string {
+function redactTokens(text: string): string {
   return text.replace(/\b(sv[a-z]{2}_[0-9a-f]{4})[0-9a-f]{8,}/g, '$1[redacted]')
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { localHandle } from './auth/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
@@ -10,7 +9,7 @@ import type { Machine } from './cli/machine.ts'
 import { runProgram } from './cli/program.ts'
 import { readableLog } from './cli/readable-log.ts'
 import { firstSignal, stopInTime } from './cli/stopping.ts'
-import { composeMachine, VERSION } from './compose.ts'
+import { composeMachine, systemUser, VERSION } from './compose.ts'
 import { readConfig } from './config.ts'
 import { type Log, openLog } from './log.ts'
 
@@ -46,7 +45,7 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
   const first = running.services.store.status().counts['tokens'] === 0
-  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(userInfo().username) }
+  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(systemUser()) }
   if (io.stdout.isTTY) {
     io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
     if (first) io.stdout.write(`\n${describeFirstSteps(steps)}`)

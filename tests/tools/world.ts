@@ -33,7 +33,7 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
-export const START = '2027-03-01T12:00:00.000Z'
+const START = '2027-03-01T12:00:00.000Z'
 
 export async function openWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))

@@ -79,7 +79,6 @@ export type UserRecord = z.infer<typeof UserRecord>
 export type AccountRecord = z.infer<typeof AccountRecord>
 export type TokenRecord = z.infer<typeof TokenRecord>
 export type AuditRecord = z.infer<typeof AuditRecord>
-export type CredentialRecord = z.infer<typeof Credential>
 
 export const identityCollections = {
   users: collection({

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUseRecorder } from '../../src/auth/last-used.ts'
+import { verifies } from '../requirements.ts'
+import { openWorld, type World } from '../tools/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('the last use of a token', () => {
+  it('is written once a minute, however often the token is used', async () => {
+    verifies('2.2.last-used')
+    const { store, now } = world.services
+    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+      name: 'x',
+      scopes: ['user:read'],
+    })
+    const writes: string[] = []
+    const stop = store.watch(changes =>
+      writes.push(...changes.filter(change => change.id === id).map(({ kind }) => kind)),
+    )
+    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+    const useManyTimes = async (): Promise<void> => {
+      for (let n = 0; n < 50; n += 1) {
+        const token = await store.read.tokens.get(id)
+        if (token !== undefined) note(token)
+      }
+      await store.transaction(async () => undefined)
+    }
+    await useManyTimes()
+    expect(writes).toEqual(['put'])
+    expect((await store.read.tokens.get(id))?.last_used_at).toBe(now().toISOString())
+    world.pass(59_999)
+    await useManyTimes()
+    expect(writes).toHaveLength(1)
+    world.pass(1)
+    await useManyTimes()
+    expect(writes).toHaveLength(2)
+    stop()
+  })
+
+  it('does not bring a revoked token back', async () => {
+    const { store, now } = world.services
+    const ada = await world.person('ada')
+    const { id } = await ada.call<{ id: string }>('create_token', { name: 'y', scopes: ['user:read'] })
+    const stale = await store.read.tokens.get(id)
+    if (stale === undefined) throw new Error('no token')
+    await ada.call('revoke_token', { id })
+    createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })(stale)
+    await store.transaction(async () => undefined)
+    expect(await store.read.tokens.get(id)).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
+  })
+})

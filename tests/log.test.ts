@@ -1,0 +1,43 @@
+import { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { mintAccountToken } from '../src/auth/token-format.ts'
+import { openLog } from '../src/log.ts'
+
+function openTrap(): { lines: () => Record<string, unknown>[]; text: () => string; log: ReturnType<typeof openLog> } {
+  let text = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  const lines = () =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+  return { lines, text: () => text, log: openLog('info', sink) }
+}
+
+describe('the log', () => {
+  it('is one JSON object a line, with level, time and message', () => {
+    const { log, lines } = openTrap()
+    log.info({ request_id: 'r1' }, 'hello')
+    expect(lines()).toEqual([
+      { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), request_id: 'r1', msg: 'hello' },
+    ])
+  })
+
+  it('never holds a token, wherever it stands', () => {
+    const { value } = mintAccountToken()
+    const { log, text } = openTrap()
+    log.info(
+      { authorization: `Bearer ${value}`, nested: { token: value, deep: { secret: 'hunter2' } } },
+      `got ${value}`,
+    )
+    log.error({ err: new Error(`failed for ${value}`), url: `/mcp?token=${value}` }, 'x')
+    expect(text()).not.toContain(value)
+    expect(text()).not.toContain('hunter2')
+    expect(text()).toContain(`${value.slice(0, 9)}[redacted]`)
+  })
+})
