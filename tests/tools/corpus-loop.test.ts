@@ -44,8 +44,8 @@ describe.skipIf(corpus === undefined)('the loop on the files of a real project',
     const project = 'ada/mastodon'
     await agent.call('create_project', { project, source_locale: 'en', target_locales: ['pl'] })
     const files = [{ path: 'locales/en.json', content: read('en.json') }]
-    expect(await agent.call('push_source', { project, files })).toMatchObject({ added: 1393, dropped: 0 })
-    expect(await agent.call('push_source', { project, files })).toMatchObject({ added: 0, unchanged: 1393 })
+    expect(await agent.call('push_source', { project, files })).toMatchObject({ added: 1393 })
+    expect(await agent.call('push_source', { project, files })).toMatchObject({ unchanged: 1393 })
 
     const published = JSON.parse(read('pl.json')) as Record<string, string>
     const accepted = new Map<string, string>()

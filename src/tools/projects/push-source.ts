@@ -1,159 +1,167 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { checkPath } from '../../l10n/paths.ts'
+import { checkPath, targetPath } from '../../l10n/paths.ts'
+import { key } from '../../store/records/collection.ts'
+import type { Transaction } from '../../store/store.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { originOf } from '../work/origin.ts'
 import { BranchName } from './branches.ts'
-import { newRule, ruleFor } from './file-rules.ts'
-import { applyPlan, type Writing } from './push-apply.ts'
+import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
+import { applyPlan } from './push-apply.ts'
+import { addUp, countsOf, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
 
-const Counts = {
-  added: z.number().int(),
-  changed: z.number().int(),
-  renamed: z.number().int(),
-  revived: z.number().int(),
-  dropped: z.number().int(),
-  unchanged: z.number().int(),
-}
-
-const PushedFileInput = z.strictObject({
-  path: z.string().describe('Repository path, such as locales/en.json'),
-  content: z.string().optional().describe('The whole file as text'),
-  sha256: z.string().length(64).optional().describe('Of the content, to check it'),
-  format: z.string().optional().describe('Only where the path does not tell'),
+const PushFile = z.strictObject({
+  path: z.string().describe('From the root of the repository'),
+  content: z.string().optional(),
+  sha256: z.string().optional(),
+  format: z.string().optional().describe('Default: found out'),
+  target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
 })
 
-/** Takes in source files: what is new becomes work, what is gone is kept as unused, what was renamed keeps its translations. */
+/** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
 export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Send source files as they are in the repository (flat or nested JSON). New and changed entries become work; renamed ones keep their translations; entries that are gone are kept, unused. dry_run tells without writing. Next: get_work. The dragoman command or REST sends a large file without it passing through you.',
+    'Send source files as they are now. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Large files are better sent by the CLI or REST than through a model. Next: get_work.',
   scope: 'project:write',
-  hints: { destructive: false, idempotent: true },
   toolset: 'core',
+  hints: { destructive: false, idempotent: true },
   rest: [{ method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: the main branch'),
-    files: z.array(PushedFileInput).min(1).max(200),
-    dry_run: z.boolean().default(false),
-    prune: z.boolean().default(false).describe('On a branch other than main: drop what the file lacks'),
-    confirm_removed: z.number().int().min(0).optional().describe('Needed to drop more than a tenth: how many'),
+    branch: BranchName.optional().describe('Default: main branch'),
+    files: z.array(PushFile).min(1).max(500),
+    dry_run: z.boolean().default(false).describe('Only say what would happen'),
+    prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
+    confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
   }),
-  output: z.object({
-    ...Counts,
+  output: PushCounts.extend({
     dry_run: z.boolean().optional(),
-    files: z.array(z.object({ path: z.string(), ...Counts })).optional(),
+    branch: z.string().optional(),
+    files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
+    renames: z.array(z.string()).optional(),
+    confirm_removed: z.number().optional(),
     next: z.string(),
   }),
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account }, audit, principal, client }) => {
-    assertPaths(input.files)
+  handler: async (input, { resource: { project, target }, services, tx, audit, principal, client }) => {
     const branch = input.branch ?? project.main_branch
-    const to: PushTo = { project, branch, replaces: branch === project.main_branch || input.prune }
+    const isMain = branch === project.main_branch
+    const to: PushTo = { project, branch, replaces: isMain || input.prune }
+    checkPaths(input.files)
+    const rules = await rulesWith(input.files, to, tx)
     const plans: FilePlan[] = []
-    for (const file of input.files) plans.push(await planNamed(file, to, tx))
-    assertConfirmed(plans, to, input.confirm_removed)
-    const each = plans.map(plan => ({ path: plan.path, ...countsOf(plan, to) }))
-    const total = each.reduce(add)
-    const { path: _path, ...counts } = total
-    audit(`${account.handle}/${project.slug}`, {
-      branch,
-      files: plans.length,
-      ...counts,
-      ...(input.dry_run && { dry_run: true }),
-    })
-    const fresh = plans.filter(plan => !plan.same)
-    if (!input.dry_run && fresh.length > 0) {
-      const at = services.now().toISOString()
-      const writing: Writing = { tx, at, newId: services.newId, nextEntry: project.next_entry }
-      for (const plan of fresh) await applyPlan(plan, to, writing)
+    for (const file of input.files) plans.push(await naming(file.path, () => planFile(file, to, tx)))
+    const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
+    const counts = addUp(plans.map(plan => countsOf(plan, to)))
+    const changed = plans.filter(plan => !plan.same)
+    const at = services.now().toISOString()
+    if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
+      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry }
+      for (const plan of changed) await applyPlan(plan, to, writing)
       await tx.projects.put({
         ...project,
+        files: rules,
+        branches: [...project.branches.filter(({ name }) => name !== branch), { name: branch, pushed_at: at }],
         next_entry: writing.nextEntry,
         revision: project.revision + 1,
-        branches: [...project.branches.filter(({ name }) => name !== branch), { name: branch, pushed_at: at }],
-        files: [...project.files, ...newRules(plans, project)],
       })
-      const origin = originOf({ principal, client })
-      await tx.batches.insert({ id: services.newId(), project_id: project.id, kind: 'push', origin, counts, at })
+      await tx.batches.insert({
+        id: services.newId(),
+        project_id: project.id,
+        kind: 'push',
+        origin: originOf({ principal, client }),
+        counts,
+        at,
+      })
     }
+    audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
+    const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
     return {
-      ...counts,
       ...(input.dry_run && { dry_run: true }),
-      ...(each.length > 1 && { files: each }),
-      next: input.dry_run
-        ? 'Nothing was written. Repeat without dry_run to push.'
-        : 'get_status shows what is missing; get_work gives the texts to translate.',
+      ...(!isMain && { branch }),
+      ...counts,
+      ...(plans.length > 1 && {
+        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countsOf(plan, to) })),
+      }),
+      ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
+      ...(confirm !== undefined && { confirm_removed: confirm }),
+      next: nextOf(input.dry_run, confirm, isMain ? undefined : branch),
     }
   },
 })
 
-function assertPaths(files: readonly PushedFile[]): void {
+function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
+  if (dryRun) {
+    return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
+  }
+  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
+}
+
+function checkPaths(files: readonly PushedFile[]): void {
   const seen = new Set<string>()
   for (const { path } of files) {
     checkPath(path)
-    if (seen.has(path)) throw new AppError('invalid_input', `files has ${path} twice.`, { fix: 'Send each file once.' })
+    if (seen.has(path)) {
+      throw new AppError('invalid_input', `files holds ${path} twice.`, { fix: 'Give each file once.' })
+    }
     seen.add(path)
   }
 }
 
-/** A fault inside a file is told with the file's path. */
-async function planNamed(file: PushedFile, to: PushTo, tx: Parameters<typeof planFile>[2]): Promise<FilePlan> {
+type NamedFile = PushedFile & { readonly target?: string | undefined }
+
+/** The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. */
+async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: Transaction) {
+  let rules: readonly FileRule[] = project.files
+  const unknown: string[] = []
+  for (const { path, target } of files) {
+    const held = ruleFor(rules, path)
+    if ((await tx.files.by('path', key(project.id, path))) === undefined) unknown.push(path)
+    if (held !== undefined && (target === undefined || held.target === target)) continue
+    const rule = newRule(path, project.source_locale, target)
+    if (rule === undefined) continue
+    await naming(path, async () => checkRule(rule, project.target_locales))
+    const aliases = held?.aliases ?? {}
+    rules = [{ ...rule, aliases }, ...rules.filter(({ source }) => source !== path)]
+  }
+  if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
+  return rules
+}
+
+/** A file of translations that is pushed as a source would become entries in the wrong language. */
+async function refuseTargets(
+  paths: readonly string[],
+  rules: readonly FileRule[],
+  project: PushTo['project'],
+  tx: Transaction,
+): Promise<void> {
+  const sources = (await tx.files.list('project', project.id)).map(({ path }) => path)
+  for (const source of [...sources, ...paths]) {
+    const rule = ruleFor(rules, source)
+    if (rule === undefined) continue
+    const locale = project.target_locales.find(one => paths.includes(targetPath(rule.target, one, rule.aliases)))
+    if (locale === undefined) continue
+    throw new AppError(
+      'invalid_input',
+      `${targetPath(rule.target, locale, rule.aliases)} is where the ${locale} translations of ${source} go.`,
+      { fix: `Push the ${project.source_locale} files only; nothing was written.` },
+    )
+  }
+}
+
+/** Puts the path before a refusal, since all files of a call go in or none does. */
+async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await planFile(file, to, tx)
+    return await work()
   } catch (error) {
-    if (!(error instanceof AppError) || error.message.includes(file.path)) throw error
-    throw new AppError(error.code, `${file.path}: ${error.message}`, {
-      ...(error.fix !== undefined && { fix: error.fix }),
-      cause: error,
-    })
+    if (!(error instanceof AppError) || error.message.includes(path)) throw error
+    const { code, message, fix } = error
+    throw new AppError(code, `${path}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
   }
-}
-
-/** A mistake such as an empty file must not retire a project: dropping more than a tenth of a list takes a second look. */
-function assertConfirmed(plans: readonly FilePlan[], to: PushTo, confirmed: number | undefined): void {
-  if (!to.replaces) return
-  const removed = plans.reduce((sum, { absent }) => sum + absent.length, 0)
-  const risky = plans.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
-  if (risky === undefined || confirmed === removed) return
-  throw new AppError(
-    'conflict',
-    `This push would drop ${removed} entries; ${risky.path} would lose ${risky.absent.length} of ${risky.held?.items.length}.`,
-    {
-      fix: `If that is meant, repeat it with confirm_removed: ${removed}. Their translations are kept.`,
-    },
-  )
-}
-
-type PerFile = { path: string } & { [K in keyof typeof Counts]: number }
-
-function countsOf({ diff, absent }: FilePlan, { replaces }: PushTo): { [K in keyof typeof Counts]: number } {
-  return {
-    added: diff.added.length,
-    changed: diff.changed.length,
-    renamed: diff.renamed.length,
-    revived: diff.revived.length,
-    dropped: replaces ? absent.length : 0,
-    unchanged: diff.unchanged.length,
-  }
-}
-
-function add(a: PerFile, b: PerFile): PerFile {
-  const names = Object.keys(Counts) as (keyof typeof Counts)[]
-  return { ...a, ...Object.fromEntries(names.map(name => [name, a[name] + b[name]])) }
-}
-
-/** Where translations of a new file go, as far as its path tells. */
-function newRules(plans: readonly FilePlan[], project: PushTo['project']): PushTo['project']['files'] {
-  return plans.flatMap(({ path }) => {
-    if (ruleFor(project.files, path) !== undefined) return []
-    const rule = newRule(path, project.source_locale, undefined)
-    return rule === undefined ? [] : [rule]
-  })
 }

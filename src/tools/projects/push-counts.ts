@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { FilePlan, PushTo } from './push-plan.ts'
+
+/** What a push does to entries; zeros are left out. */
+export const PushCounts = z.object({
+  added: z.number().optional(),
+  changed: z.number().optional(),
+  renamed: z.number().optional(),
+  revived: z.number().optional(),
+  dropped: z.number().optional(),
+  unchanged: z.number().optional(),
+})
+
+type Counts = Readonly<Record<string, number>>
+
+export function countsOf({ diff, known, absent }: FilePlan, { replaces }: Pick<PushTo, 'replaces'>): Counts {
+  // An entry that another branch listed is new here; only one that no branch listed comes back.
+  const revived = diff.revived.filter(({ entry_id }) => known.get(entry_id)?.unused_since != null).length
+  return withoutZeros({
+    added: diff.added.length + diff.revived.length - revived,
+    changed: diff.changed.length,
+    renamed: diff.renamed.length,
+    revived,
+    dropped: replaces ? absent.length : 0,
+    unchanged: diff.unchanged.length,
+  })
+}
+
+export function addUp(all: readonly Counts[]): Counts {
+  const sum: Record<string, number> = {}
+  for (const counts of all) for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}
+
+interface Confirmation {
+  readonly dry_run: boolean
+  readonly confirm_removed?: number | undefined
+}
+
+/**
+ * A wrong or cut file must not empty a list: dropping over a tenth of one needs the number that goes, in the whole call.
+ * Returns that number when it is needed.
+ * @throws AppError `conflict` when it was not given, except in a dry run.
+ */
+export function refuseMassDrop(plans: readonly FilePlan[], input: Confirmation): number | undefined {
+  const dropped = plans.reduce((sum, { absent }) => sum + absent.length, 0)
+  const large = plans.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
+  if (large === undefined) return undefined
+  if (input.dry_run || input.confirm_removed === dropped) return dropped
+  const names = large.absent.slice(0, 5).map(({ key }) => key)
+  throw new AppError(
+    'conflict',
+    `${large.path} lacks ${large.absent.length} of the ${large.held?.items.length} keys that the branch lists, such as ${names.join(', ')}. Nothing was written.`,
+    {
+      fix: `If they are meant to go, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the whole file.`,
+    },
+  )
+}
+
+const withoutZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
