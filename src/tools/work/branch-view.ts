@@ -27,6 +27,17 @@ export async function unitOf(entry: Entry, locale: string, read: Reader): Promis
   return (await read.translations.by('unit', key(entry.id, locale))) ?? newUnit(key(entry.id, locale), entry, locale)
 }
 
+/** How many units of a locale wait for a text. */
+export async function countWork(project: Project, branch: string, locale: string, read: Reader): Promise<number> {
+  if (branch === project.main_branch) return read.translations.count('work', key(project.id, locale))
+  let waiting = 0
+  for (const { entryId, src } of await listBranch(project, branch, read)) {
+    const unit = await read.translations.by('unit', key(entryId, locale))
+    if (unit === undefined || isWork(unit, src)) waiting += 1
+  }
+  return waiting
+}
+
 /** Whether a branch with this source still waits for the text of a unit. */
 export function isWork(unit: Unit, src: string): boolean {
   const { text, stale } = shownText(unit, src)

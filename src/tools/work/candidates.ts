@@ -1,6 +1,6 @@
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen, Page, Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
 import { isWork, type Listed, listBranch, unitOf } from './branch-view.ts'
 import type { Entry, Unit } from './unit.ts'
@@ -30,6 +30,9 @@ export interface Candidates {
 
 export type Position = Readonly<Record<string, string>>
 
+/** The position of a locale that was listed to its end. */
+const DONE = 'done'
+
 export interface WorkQuery {
   readonly project: Project
   readonly branch: string
@@ -48,8 +51,10 @@ export function findWork(query: WorkQuery, read: Reader): Promise<Candidates> {
 async function mainWork({ project, branch, locales, file, limit, from }: WorkQuery, read: Reader): Promise<Candidates> {
   const index = file === undefined ? 'work' : 'file_work'
   const place = file === undefined ? project.id : (await branchFile(project, branch, file, read)).file.id
-  const pageOf = (locale: string, size: number) =>
-    read.translations.page(index, key(place, locale), { limit: size, after: from[locale] })
+  const pageOf = async (locale: string, size: number): Promise<Page<Unit>> =>
+    from[locale] === DONE
+      ? { items: [] }
+      : read.translations.page(index, key(place, locale), { limit: size, after: from[locale] })
   const pages = await Promise.all(locales.map(locale => pageOf(locale, limit)))
   const units = pages.flatMap(({ items }) => items)
   const ordered = groupByEntry(units).sort((a, b) => compare(a[0], b[0]))
@@ -67,7 +72,7 @@ async function mainWork({ project, branch, locales, file, limit, from }: WorkQue
       const next = await Promise.all(
         locales.map(async locale => {
           const size = taken.filter(unit => unit.locale === locale).length
-          const position = size === 0 ? from[locale] : (await pageOf(locale, size)).next
+          const position = size === 0 ? from[locale] : ((await pageOf(locale, size)).next ?? DONE)
           return position === undefined ? [] : [[locale, position] as const]
         }),
       )

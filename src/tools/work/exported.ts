@@ -15,23 +15,24 @@ export interface Exported {
  */
 export async function exportedText(unit: Unit, src: string, read: Reader): Promise<Exported | undefined> {
   const own = unit.texts.find(text => text.src === src)
-  const best = [own, ...unit.texts].find(text => text !== undefined && mayLeave(text))
-  if (best !== undefined && (own === undefined || best === own)) return { value: best.value, stale: best.src !== src }
-  const earlier = own === undefined ? undefined : await lastExportable(unit, src, read)
-  if (earlier !== undefined) return { value: earlier, stale: false }
-  return best === undefined ? undefined : { value: best.value, stale: best.src !== src }
+  const newest = own ?? unit.texts[0]
+  if (newest === undefined) return undefined
+  return mayLeave(newest) ? { value: newest.value, stale: newest.src !== src } : lastExportable(unit, src, read)
 }
 
 const mayLeave = ({ state }: Pick<Text, 'state'>): boolean => state !== 'needs_review'
 
-/** Looks through the history of one unit; only units in review come here. */
-async function lastExportable(unit: Unit, src: string, read: Reader): Promise<Frozen<Message> | undefined> {
+/** Looks through the history of one unit; only units whose text is in review come here. */
+async function lastExportable(unit: Unit, src: string, read: Reader): Promise<Exported | undefined> {
+  let other: Exported | undefined
   let after: string | undefined
   do {
     const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
-    const found = page.items.find(revision => revision.src === src && mayLeave(revision))
-    if (found !== undefined) return found.value
+    const found = page.items.filter(mayLeave)
+    const own = found.find(revision => revision.src === src)
+    if (own !== undefined) return { value: own.value, stale: false }
+    other ??= found[0] && { value: found[0].value, stale: true }
     after = page.next
   } while (after !== undefined)
-  return undefined
+  return other
 }

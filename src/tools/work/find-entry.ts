@@ -16,12 +16,16 @@ export type FoundEntry =
   | { readonly entry: Entry; readonly src: string }
   | { readonly code: 'unknown_key' | 'ambiguous_key'; readonly why: string; readonly fix: string }
 
+const MOST_SUGGESTIONS = 10
+
 /** Finds the entries of a branch by their short id or by their key. The main branch answers from indexes. */
 export class EntryFinder {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
   readonly #read: Reader
   #listed: ReturnType<typeof listBranch> | undefined
+  #sources: Promise<ReadonlyMap<string, string>> | undefined
+  #suggestions = 0
 
   constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
     this.#project = project
@@ -78,7 +82,10 @@ export class EntryFinder {
   }
 
   async #unknown(name: string): Promise<Extract<FoundEntry, { code: string }>> {
-    const close = nearest(name, [...new Set((await this.#list()).map(item => item.key))])
+    // A look at every key of the branch is for a slip, not for a thousand wrong items.
+    this.#suggestions += 1
+    const keys = this.#suggestions > MOST_SUGGESTIONS ? [] : (await this.#list()).map(item => item.key)
+    const close = nearest(name.slice(0, 200), [...new Set(keys)])
     return {
       code: 'unknown_key',
       why: `There is no key ${name.slice(0, 120)}.`,
@@ -88,7 +95,8 @@ export class EntryFinder {
 
   async #sourceOf(entry: Entry): Promise<string | undefined> {
     if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
-    return (await this.#list()).find(({ entryId }) => entryId === entry.id)?.src
+    this.#sources ??= this.#list().then(listed => new Map(listed.map(({ entryId, src }) => [entryId, src])))
+    return (await this.#sources).get(entry.id)
   }
 
   #list(): ReturnType<typeof listBranch> {

@@ -61,6 +61,8 @@ export function judge(submission: Submission, project: Frozen<ProjectRecord>): V
     } as const
     return { kind: 'refused', fault }
   }
+  const misshapen = shapeFault(source, submission.value)
+  if (misshapen !== undefined) return { kind: 'refused', fault: invalid([misshapen]) }
   const checked = checkText({
     source,
     target: submission.value,
@@ -83,6 +85,19 @@ export function judge(submission: Submission, project: Frozen<ProjectRecord>): V
   const careful = project.settings.review === 'required' || shown?.state === 'approved'
   const state = careful ? 'needs_review' : 'translated'
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
+}
+
+/** A file can hold a text where its source has a text, and forms where it has forms. */
+function shapeFault(source: Frozen<Message>, value: Message): Finding | undefined {
+  if (typeof source === typeof value) return undefined
+  return typeof source === 'string'
+    ? { id: 'plural_forms', level: 'error', message: 'The source is one text, and forms were sent.', fix: 'Send text.' }
+    : {
+        id: 'plural_forms',
+        level: 'error',
+        message: 'The source has plural forms, and one text was sent.',
+        fix: 'Send forms.',
+      }
 }
 
 /** What a person wrote or approved, and what was imported, stays while its source is unchanged and it has no error. */

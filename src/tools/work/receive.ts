@@ -61,8 +61,8 @@ interface Received {
 export async function receive(order: Order, setting: Setting): Promise<Received> {
   const { project, branch, origin, batch, tx } = setting
   const finder = new EntryFinder(project, branch, tx)
-  const before = new Map<string, Unit>()
-  const after = new Map<string, Unit>()
+  const latest = new Map<string, Unit>()
+  const steps: { readonly before: Unit; readonly after: Unit }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
   const locales = new Set<string>()
@@ -82,27 +82,25 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
       }
       locales.add(locale)
       const stored = await unitOf(found.entry, locale, tx)
-      const unit = after.get(stored.id) ?? stored
+      const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
       const verdict = judge(submission, project)
       count(verdict, counts)
       if ('fault' in verdict) refused.push({ id: found.entry.short, key: found.entry.key, locale, ...verdict.fault })
       else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
-      before.set(stored.id, stored)
-      after.set(stored.id, unitAfter(submission, verdict, { at: batch.at, batchId: batch.id }))
+      const after = unitAfter(submission, verdict, { at: batch.at, batchId: batch.id })
+      latest.set(unit.id, after)
+      if (after !== unit) steps.push({ before: unit, after })
     }
   }
   counts.refused = refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
-  let wrote = false
   if (keep) {
-    for (const [id, unit] of after) {
-      const stored = before.get(id) ?? unit
-      wrote ||= unit !== stored
-      await recordUnit(stored, unit, { tx, at: batch.at, batchId: batch.id, newId: setting.newId })
+    for (const { before, after } of steps) {
+      await recordUnit(before, after, { tx, at: batch.at, batchId: batch.id, newId: setting.newId })
     }
   } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
-  return { counts, refused, warnings, locales: [...locales], wrote }
+  return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
 }
 
 /** What an item brings, by locale; an item without any text brings an empty one, which the checks refuse. */

@@ -1,6 +1,7 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Transaction } from '../../store/store.ts'
 import { type Submission, sameMessage, type Verdict } from './judge.ts'
+import { isSameWriter } from './origin.ts'
 import { mainView, type Unit } from './unit.ts'
 
 interface Recording {
@@ -9,6 +10,9 @@ interface Recording {
   readonly batchId: string
   readonly newId: () => string
 }
+
+/** The newest are kept, one of each writer for a source: whoever reviews reads no more. */
+const MOST_SUGGESTIONS = 20
 
 /** The unit as it is with an accepted text, or with a suggestion beside its text. */
 export function unitAfter(
@@ -24,10 +28,10 @@ export function unitAfter(
     const others = unit.texts.filter(other => other.src !== src)
     return mainView({ ...unit, rev, texts: [text, ...others] }, entry, at)
   }
-  if (verdict.kind === 'suggested' && !isSuggested(unit, src, verdict.value)) {
-    return { ...unit, suggestions: [...unit.suggestions, { value: verdict.value, src, origin, batch_id: batchId, at }] }
-  }
-  return unit
+  if (verdict.kind !== 'suggested' || isSuggested(unit, src, verdict.value)) return unit
+  const others = unit.suggestions.filter(other => !(other.src === src && isSameWriter(other.origin, origin)))
+  const suggestion = { value: verdict.value, src, origin, batch_id: batchId, at }
+  return { ...unit, suggestions: [...others, suggestion].slice(-MOST_SUGGESTIONS) }
 }
 
 /** Writes a unit that a submission changed, and the revision that it made. */

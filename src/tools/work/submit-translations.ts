@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { key } from '../../store/records/collection.ts'
 import { BranchName, branchOf } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
+import { countWork } from './branch-view.ts'
 import { originOf } from './origin.ts'
 import { receive, Submitted } from './receive.ts'
 
@@ -88,7 +88,7 @@ export const submitTranslations = writeTool({
     }
     audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left: Record<string, number> = {}
-    for (const locale of locales) left[locale] = await tx.translations.count('work', key(project.id, locale))
+    for (const locale of locales) left[locale] = await countWork(project, branch, locale, tx)
     return {
       accepted: counts.accepted,
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
