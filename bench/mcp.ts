@@ -44,7 +44,9 @@ const callLegacy = legacy('tools/call', CALL)
 const listModern = modern('tools/list', {})
 const listLegacy = legacy('tools/list', {})
 
-const service = await start('dragoman', 'dragoman')
+/** Translations in the store; a tenth as many tokens. */
+const RECORDS = quick ? 10_000 : 100_000
+const service = await start('dragoman', 'dragoman', { BENCH_RECORDS: String(RECORDS) })
 const listing = await (await send(service, { ...listModern, path: service.ready.path })).text()
 const peers = {
   service,
@@ -69,8 +71,7 @@ const at = (label: string, peer: Peer, request: Omit<Request, 'path'>, path = pe
 
 const tables: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
   {
-    title:
-      'tools/call list_tokens (service: authenticated, whole pipeline, 10,000 tokens and 100,000 records in the store)',
+    title: `tools/call list_tokens (service: authenticated, whole pipeline, ${RECORDS / 10} tokens and ${RECORDS} translations in the store)`,
     rows: [
       at('bare node:http', peers.bare, callModern),
       at('dragoman, MCP 2026-07-28', service, callModern),

@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { listen, report } from './peer.ts'
 
-/** The service itself, with the real store holding 10,000 tokens and 100,000 translations. `BENCH_RECORDS` changes the latter. */
+/** The service itself, with its real store: `BENCH_RECORDS` translations, and a tenth as many tokens. */
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 100_000)
 const TOKENS = RECORDS / 10
 
