@@ -50,7 +50,7 @@ export const createProject = writeTool({
         fix: `Leave ${source} out of target_locales.`,
       })
     }
-    const rules = (input.files ?? []).map(rule => ({ ...rule, aliases: rule.aliases ?? {} }))
+    const rules = (input.files ?? []).map(rule => ({ ...rule, aliases: aliasesOf(rule.aliases ?? {}, targets) }))
     for (const rule of rules) checkRule(rule, targets)
     const project = `${account.handle}/${slug}`
     if ((await tx.projects.by('name', key(account.id, slug))) !== undefined) {
@@ -86,6 +86,19 @@ export const createProject = writeTool({
     }
   },
 })
+
+/** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */
+function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([tag, alias]) => {
+      const [locale = tag] = canonicalLocales('files.aliases', [tag])
+      if (targets.includes(locale)) return [locale, alias]
+      throw new AppError('invalid_input', `files.aliases names ${locale}, which is not in target_locales.`, {
+        fix: `The targets are ${targets.join(', ')}.`,
+      })
+    }),
+  )
+}
 
 /** @throws AppError `invalid_input` with a name that would do. */
 function slugOf(project: string): string {

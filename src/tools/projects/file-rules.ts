@@ -8,10 +8,10 @@ export type FileRule = Frozen<ProjectRecord['files'][number]>
 /** The first rule that names this source file, with each `*` of its target filled in. */
 export function ruleFor(rules: readonly FileRule[], path: string): FileRule | undefined {
   for (const rule of rules) {
-    const found = patternOf(rule.source).exec(path)
-    if (found === null) continue
-    const pieces = found.slice(1)
-    return { ...rule, source: path, target: rule.target.replaceAll('*', () => pieces.shift() ?? '') }
+    const pieces = piecesOf(rule.source, path)
+    if (pieces === undefined) continue
+    let next = 0
+    return { ...rule, source: path, target: rule.target.replaceAll('*', () => pieces[next++] ?? '') }
   }
   return undefined
 }
@@ -22,8 +22,13 @@ export function newRule(path: string, sourceLocale: string, target: string | und
   return template === undefined ? undefined : { source: path, target: template, aliases: {} }
 }
 
-/** @throws AppError `invalid_input` when a rule leads outside the repository, or two locales to one file. */
+/** @throws AppError `invalid_input` when a rule leads outside the repository, two locales to one file, or a locale to the source file. */
 export function checkRule(rule: FileRule, locales: readonly string[]): void {
+  if ([rule.source, rule.target].some(text => text.includes('**'))) {
+    throw new AppError('invalid_input', `The rule of ${JSON.stringify(rule.source.slice(0, 80))} holds **.`, {
+      fix: 'Each * stands for a name, or a part of one, without a slash: give a rule for each depth, such as locales/en/*/*.json.',
+    })
+  }
   checkPath(rule.source.replaceAll('*', 'x'))
   if (!/\{locale(?:_underscore|_lower)?\}/.test(rule.target)) {
     throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
@@ -36,6 +41,12 @@ export function checkRule(rule: FileRule, locales: readonly string[]): void {
     })
   }
   const paths = locales.map(locale => targetPath(rule.target.replaceAll('*', 'x'), locale, rule.aliases))
+  const own = locales[paths.indexOf(rule.source.replaceAll('*', 'x'))]
+  if (own !== undefined) {
+    throw new AppError('invalid_input', `The translations into ${own} would replace the source file ${rule.source}.`, {
+      fix: 'Give the locale another alias, or the rule another target.',
+    })
+  }
   const twice = paths.find((path, at) => paths.indexOf(path) !== at)
   if (twice !== undefined) {
     throw new AppError('invalid_input', `Two locales would share the file ${twice}.`, {
@@ -44,8 +55,30 @@ export function checkRule(rule: FileRule, locales: readonly string[]): void {
   }
 }
 
-/** `*` stands for any text without a slash. */
-const patternOf = (source: string): RegExp =>
-  new RegExp(`^${source.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '([^/]*)')}$`)
+/** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
+function piecesOf(pattern: string, path: string): readonly string[] | undefined {
+  const wanted = pattern.split('/')
+  const names = path.split('/')
+  if (wanted.length !== names.length) return undefined
+  const pieces = wanted.map((part, at) => piecesOfName(part, names[at] ?? ''))
+  return pieces.every(found => found !== undefined) ? pieces.flat() : undefined
+}
 
-const stars = (text: string): number => text.split(/\*+/).length - 1
+function piecesOfName(pattern: string, name: string): readonly string[] | undefined {
+  const [first = '', ...between] = pattern.split('*')
+  const last = between.pop()
+  if (last === undefined) return name === pattern ? [] : undefined
+  const end = name.length - last.length
+  if (first.length > end || !name.startsWith(first) || !name.endsWith(last)) return undefined
+  const pieces: string[] = []
+  let at = first.length
+  for (const literal of between) {
+    const found = name.indexOf(literal, at)
+    if (found === -1 || found + literal.length > end) return undefined
+    pieces.push(name.slice(at, found))
+    at = found + literal.length
+  }
+  return [...pieces, name.slice(at, end)]
+}
+
+const stars = (text: string): number => text.split('*').length - 1

@@ -13,10 +13,12 @@ export interface Writing {
   readonly newId: () => string
   /** Number of the next new entry; grows as entries are made. */
   nextEntry: number
+  /** Records written since other work could run. */
+  sinceTurn?: number
 }
 
-/** Entries after which a long push lets other work run. */
-const SLICE = 200
+/** Records after which a long push lets other work run. */
+const SLICE = 300
 
 /** Writes what a plan says: the file, the branch's list, its entries and their units in every target locale. */
 export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): Promise<void> {
@@ -33,14 +35,15 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   }
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = ordersOf(plan, entryOf, writing)
-  for (const [index, item] of plan.items.entries()) {
+  const syntax = String(plan.options['syntax'] ?? 'plain')
+  for (const item of plan.items) {
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
     const entry =
       known === undefined
-        ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax: plan.options['syntax'] }, to, writing)
-        : await takeUp(known, item, to, writing)
+        ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
+        : await takeUp(known, { ...item, syntax }, to, writing)
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
-    if (index % SLICE === SLICE - 1) await nextTurn()
+    await letOthersRun(1, writing)
   }
   if (to.replaces) await drop(plan, fileId, to, writing)
   else items.push(...plan.absent)
@@ -58,7 +61,7 @@ const placeOf = ({ key, context }: SourceItem): string => JSON.stringify([key, c
 interface Place {
   readonly fileId: string
   readonly order: string
-  readonly syntax: FilePlan['options'][string] | undefined
+  readonly syntax: string
 }
 
 async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Writing): Promise<Entry> {
@@ -75,7 +78,7 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
     versions: [{ src: item.src, source: item.value, at }],
     references: [],
     placeholders: [],
-    syntax: String(place.syntax ?? 'plain'),
+    syntax: place.syntax,
     do_not_translate: false,
     tags: [],
     order: place.order,
@@ -84,18 +87,24 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
   }
   await tx.entries.insert(entry)
   for (const locale of to.project.target_locales) await tx.translations.insert(newUnit(newId(), entry, locale))
+  await letOthersRun(to.project.target_locales.length, writing)
   return entry
 }
 
-/** An entry that the pushed file lists: with its new source, key and note, and no longer unused. */
-async function takeUp(known: Entry, item: SourceItem, to: PushTo, writing: Writing): Promise<Entry> {
+/** An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. */
+async function takeUp(
+  known: Entry,
+  item: SourceItem & { readonly syntax: string },
+  to: PushTo,
+  writing: Writing,
+): Promise<Entry> {
   const leads = isMain(to) || !known.listed
   const isNewVersion = !known.versions.some(({ src }) => src === item.src)
   const { description: _old, ...rest } = known
   const entry: Entry = {
     ...(leads ? rest : known),
     ...(leads && item.description !== undefined && { description: item.description }),
-    ...(leads && { src: item.src }),
+    ...(leads && { src: item.src, syntax: item.syntax }),
     ...(isMain(to) && { key: item.key, listed: true }),
     ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
@@ -103,6 +112,7 @@ async function takeUp(known: Entry, item: SourceItem, to: PushTo, writing: Writi
   const isSame =
     !isNewVersion &&
     entry.src === known.src &&
+    entry.syntax === known.syntax &&
     entry.key === known.key &&
     entry.listed === known.listed &&
     entry.unused_since === known.unused_since &&
@@ -130,10 +140,21 @@ async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing
   }
 }
 
-async function settle(entry: Entry, before: Entry, { tx, at }: Writing): Promise<void> {
+async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
+  const { tx, at } = writing
   await tx.entries.put(entry)
+  await letOthersRun(1, writing)
   if (entry.src === before.src && entry.listed === before.listed) return
-  for (const unit of await tx.translations.list('entry', entry.id)) await tx.translations.put(mainView(unit, entry, at))
+  const units = await tx.translations.list('entry', entry.id)
+  for (const unit of units) await tx.translations.put(mainView(unit, entry, at))
+  await letOthersRun(units.length, writing)
+}
+
+async function letOthersRun(written: number, writing: Writing): Promise<void> {
+  writing.sinceTurn = (writing.sinceTurn ?? 0) + written
+  if (writing.sinceTurn < SLICE) return
+  writing.sinceTurn = 0
+  await nextTurn()
 }
 
 /**

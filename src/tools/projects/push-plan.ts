@@ -64,7 +64,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
   const known = file === undefined ? [] : await tx.entries.list('file', file.id)
   const diff = mergeSource(
-    base?.items ?? [],
+    listedAs(base?.items ?? [], known, items),
     known.map(({ id, key: name, context, src, unused_since }) => ({
       id,
       key: name,
@@ -92,9 +92,28 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   }
 }
 
+/**
+ * A branch may list an entry under another key than the main branch. As soon as the pushed file has the main branch's key, the entry is there, so that
+ * no entry ever stands under two keys of one list.
+ */
+function listedAs(
+  listed: Frozen<BranchFileRecord>['items'],
+  known: readonly Frozen<EntryRecord>[],
+  items: readonly SourceItem[],
+): Frozen<BranchFileRecord>['items'] {
+  const entries = new Map(known.map(entry => [entry.id, entry]))
+  const pushed = new Set(items.map(item => key(item.key, item.context ?? '')))
+  const listedKeys = new Set(listed.map(item => item.key))
+  return listed.map(item => {
+    const entry = entries.get(item.entry_id)
+    const isElsewhere = entry !== undefined && entry.key !== item.key && !listedKeys.has(entry.key)
+    return isElsewhere && pushed.has(key(entry.key, entry.context ?? '')) ? { ...item, key: entry.key } : item
+  })
+}
+
 function contentOf({ path, content, sha256 }: PushedFile, held: Frozen<BranchFileRecord> | undefined): string {
   if (content === undefined) {
-    if (held !== undefined && held.sha256 === sha256) return held.content
+    if (held !== undefined && held.sha256 === sha256?.toLowerCase()) return held.content
     throw new AppError('invalid_input', `${path}: content is missing, and its sha256 is not what the branch has.`, {
       fix: 'Give content: the text of the file.',
     })
