@@ -34,6 +34,9 @@ export class EntryFinder {
   }
 
   async find(name: EntryName): Promise<FoundEntry> {
+    if (name.id === undefined && name.key === undefined) {
+      return { code: 'unknown_key', why: 'The item has neither id nor key.', fix: 'Give the id of get_work.' }
+    }
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
     const src = await this.#sourceOf(found.entry)

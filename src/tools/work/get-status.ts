@@ -56,9 +56,11 @@ export const getStatus = readTool({
       branch,
       locales,
       next:
-        open === undefined
-          ? 'Nothing is left; pull_translations gives the files.'
-          : `get_work with locale ${open.locale} gives what is left.`,
+        project.branches.length === 0
+          ? 'Nothing was pushed yet: send the source files with push_source.'
+          : open === undefined
+            ? 'Nothing is left; pull_translations gives the files.'
+            : `get_work with locale ${open.locale} gives what is left.`,
     }
   },
 })

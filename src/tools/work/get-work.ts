@@ -9,7 +9,9 @@ import { readTool } from '../tool.ts'
 import { findWork } from './candidates.ts'
 import { hoist, makeRow, type Row } from './packet.ts'
 
-const Locales = z.union([z.literal('all'), z.array(z.string()).min(1).max(50)])
+const MOST_LOCALES = 50
+
+const Locales = z.union([z.literal('all'), z.array(z.string()).min(1).max(MOST_LOCALES)])
 
 /** A packet of texts to translate that fits an agent's context: everything that matters, once. Reading it changes nothing. */
 export const getWork = readTool({
@@ -43,14 +45,8 @@ export const getWork = readTool({
     const query = [project.id, branch, locales, input.file]
     const from = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
     const work = await findWork({ project, branch, locales, file: input.file, limit: input.limit, from }, read)
-    const fitting = fit(
-      work.items.map(item => makeRow(item, locales)),
-      input.max_bytes,
-    )
-    const { rows, hoisted } = hoist(fitting, locales)
-    const rest = work.more || fitting.length < work.items.length
     const name = target.kind === 'account' ? target.name : project.slug
-    return {
+    const packetOf = ({ rows, hoisted }: Hoisting, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
       ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
@@ -58,11 +54,21 @@ export const getWork = readTool({
       ...hoisted,
       items: rows,
       left: work.left,
-      ...(rest && { next_cursor: encodeCursor(query, await work.after(fitting.length)) }),
-      next: nextStep(rows.length, name, locales),
-    }
+      ...(cursor !== undefined && { next_cursor: cursor }),
+      next: nextStep(rows.length, name, locales, project.branches.length > 0),
+    })
+    const candidates = work.items.map(item => makeRow(item, locales))
+    // The rows that are taken share at least what all candidates share, so the packet is at most as large as this counts.
+    const all = hoist(candidates, locales)
+    const frame = bytesOf(packetOf({ ...all, rows: all.rows.slice(0, 1) }, 'x'.repeat(CURSOR_BYTES * locales.length)))
+    const fitting = fit(all.rows, input.max_bytes - frame)
+    const rest = work.more || fitting < candidates.length
+    const cursor = rest ? encodeCursor(query, await work.after(fitting)) : undefined
+    return packetOf(hoist(candidates.slice(0, fitting), locales), cursor)
   },
 })
+
+type Hoisting = ReturnType<typeof hoist>
 
 function localesOf(
   input: { locale?: string | undefined; locales?: z.output<typeof Locales> | undefined },
@@ -78,24 +84,32 @@ function localesOf(
       },
     )
   }
-  if (locales === 'all') return project.target_locales
+  if (locales === 'all') {
+    if (project.target_locales.length <= MOST_LOCALES) return project.target_locales
+    throw new AppError('invalid_input', `The project has ${project.target_locales.length} target locales.`, {
+      fix: `Give locales: at most ${MOST_LOCALES} of ${project.target_locales.join(', ')}.`,
+    })
+  }
   return [...new Set((locales ?? [locale ?? '']).map(tag => targetLocale(project, tag)))]
 }
 
-/** Room for what is hoisted and for the members around the rows. */
-const FRAME_BYTES = 1200
+/** Of a cursor, for each locale. */
+const CURSOR_BYTES = 130
 
-/** The first rows that fit; at least one, so that a long text is not stuck. */
-function fit(rows: readonly Row[], maxBytes: number): readonly Row[] {
-  let bytes = FRAME_BYTES
-  const end = rows.findIndex(row => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
-    return bytes > maxBytes
+/** How many rows fit behind the first, which always goes, so that a long text is not stuck. */
+function fit(rows: readonly Row[], room: number): number {
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    if (index > 0) bytes += bytesOf(row) + 1
+    return bytes > room
   })
-  return end < 0 ? rows : rows.slice(0, Math.max(1, end))
+  return end < 0 ? rows.length : Math.max(1, end)
 }
 
-function nextStep(count: number, project: string, locales: readonly string[]): string {
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+function nextStep(count: number, project: string, locales: readonly string[], isPushed: boolean): string {
+  if (!isPushed) return `Nothing was pushed yet: send the source files with push_source, project ${project}.`
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
   return locales.length === 1
     ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`

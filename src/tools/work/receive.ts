@@ -74,6 +74,11 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
       refused.push({ ...name, ...found })
       continue
     }
+    const twofold = contentFault(item)
+    if (twofold !== undefined) {
+      refused.push({ id: found.entry.short, key: found.entry.key, ...twofold })
+      continue
+    }
     for (const [tag, value] of textsOf(item, order.locale)) {
       const locale = matchLocale(project, tag)
       if (locale === undefined) {
@@ -103,7 +108,15 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
 }
 
-/** What an item brings, by locale; an item without any text brings an empty one, which the checks refuse. */
+/** One item has one of the three, so that nothing that was sent is passed over in silence. */
+function contentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
+  const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
+  const why = given.length > 1 ? `The item has ${given.join(' and ')}.` : 'The item has no text.'
+  return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
+}
+
+/** What an item brings, by locale. */
 function textsOf(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
   if (item.texts !== undefined) return Object.entries(item.texts)
   return [[locale ?? '', item.forms ?? item.text ?? '']]
