@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { SourceEntry } from '../../l10n/formats/format.ts'
 import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
@@ -60,7 +61,10 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
       ? detectFormat(path, content)
       : formatById(pushed.format ?? file?.format ?? '')
   const { entries, options } = format.read(content)
+  // Reading, hashing and comparing a large file take long enough each: other work runs in between.
+  await nextTurn()
   const items = entries.map(entry => ({ ...entry, src: sourceHash(entry.value, entry.context) }))
+  await nextTurn()
   const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
   const known = file === undefined ? [] : await tx.entries.list('file', file.id)
   const diff = mergeSource(

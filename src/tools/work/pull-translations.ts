@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
@@ -50,6 +51,7 @@ export const pullTranslations = readTool({
     const source = await chooseFile(project, branch, input.path, read)
     const path = pathOf(project, source, locale)
     const { values, stale } = await valuesOf(source, locale, read)
+    await nextTurn()
     const base = await read.target_files.by('place', key(source.file.id, branch, locale))
     const content = formatById(source.file.format).write(source.held.content, base?.content, values)
     const missing = source.held.items.length - values.size
