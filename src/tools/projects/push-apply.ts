@@ -14,7 +14,7 @@ export interface Writing {
   /** Number of the next new entry; grows as entries are made. */
   nextEntry: number
   /** Records written since other work could run. */
-  sinceTurn?: number
+  sinceTurn: number
 }
 
 /** Records after which a long push lets other work run. */
@@ -151,7 +151,7 @@ async function settle(entry: Entry, before: Entry, writing: Writing): Promise<vo
 }
 
 async function letOthersRun(written: number, writing: Writing): Promise<void> {
-  writing.sinceTurn = (writing.sinceTurn ?? 0) + written
+  writing.sinceTurn += written
   if (writing.sinceTurn < SLICE) return
   writing.sinceTurn = 0
   await nextTurn()

@@ -55,19 +55,18 @@ export const pushSource = writeTool({
     const to: PushTo = { project, branch, replaces: isMain || input.prune }
     checkPaths(input.files)
     const rules = await rulesWith(input.files, to, tx)
-    const plans: FilePlan[] = []
-    for (const file of input.files) plans.push(await naming(file.path, () => planFile(file, to, tx)))
+    const plans = await planAll(input.files, to, tx)
     const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
     const counts = addUp(plans.map(plan => countsOf(plan, to)))
     const changed = plans.filter(plan => !plan.same)
     const at = services.now().toISOString()
     if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
-      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry }
+      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry, sinceTurn: 0 }
       for (const plan of changed) await applyPlan(plan, to, writing)
       await tx.projects.put({
         ...project,
         files: rules,
-        branches: [...project.branches.filter(({ name }) => name !== branch), { name: branch, pushed_at: at }],
+        branches: withPush(project.branches, branch, at),
         next_entry: writing.nextEntry,
         revision: project.revision + 1,
       })
@@ -95,6 +94,18 @@ export const pushSource = writeTool({
     }
   },
 })
+
+/** In the order of the first push of each. */
+function withPush(
+  branches: PushTo['project']['branches'],
+  name: string,
+  pushed_at: string,
+): PushTo['project']['branches'] {
+  const known = branches.some(branch => branch.name === name)
+  return known
+    ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
+    : [...branches, { name, pushed_at }]
+}
 
 function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
   if (dryRun) {
@@ -126,9 +137,9 @@ async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: T
     if (held !== undefined && (target === undefined || held.target === target)) continue
     const rule = newRule(path, project.source_locale, target)
     if (rule === undefined) continue
-    await naming(path, async () => checkRule(rule, project.target_locales))
-    const aliases = held?.aliases ?? {}
-    rules = [{ ...rule, aliases }, ...rules.filter(({ source }) => source !== path)]
+    const aliased = { ...rule, aliases: held?.aliases ?? {} }
+    await naming(path, async () => checkRule(aliased, project.target_locales))
+    rules = [aliased, ...rules.filter(({ source }) => source !== path)]
   }
   if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
   return rules
@@ -141,11 +152,12 @@ async function refuseTargets(
   project: PushTo['project'],
   tx: Transaction,
 ): Promise<void> {
+  const pushed = new Set(paths)
   const sources = (await tx.files.list('project', project.id)).map(({ path }) => path)
   for (const source of [...sources, ...paths]) {
     const rule = ruleFor(rules, source)
     if (rule === undefined) continue
-    const locale = project.target_locales.find(one => paths.includes(targetPath(rule.target, one, rule.aliases)))
+    const locale = project.target_locales.find(one => pushed.has(targetPath(rule.target, one, rule.aliases)))
     if (locale === undefined) continue
     throw new AppError(
       'invalid_input',
@@ -153,6 +165,27 @@ async function refuseTargets(
       { fix: `Push the ${project.source_locale} files only; nothing was written.` },
     )
   }
+}
+
+/** A plan for each file; the faults of all files come in one refusal. */
+async function planAll(files: readonly PushedFile[], to: PushTo, tx: Transaction): Promise<readonly FilePlan[]> {
+  const plans: FilePlan[] = []
+  const faults: AppError[] = []
+  for (const file of files) {
+    try {
+      plans.push(await naming(file.path, () => planFile(file, to, tx)))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      faults.push(error)
+    }
+  }
+  const [first, ...others] = faults
+  if (first === undefined) return plans
+  if (others.length === 0) throw first
+  throw new AppError(first.code, faults.map(({ message }) => message).join(' '), {
+    fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
+    cause: first,
+  })
 }
 
 /** Puts the path before a refusal, since all files of a call go in or none does. */

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, refused, type World } from '../world.ts'
+
+let world: World
+let ada: Awaited<ReturnType<World['person']>>
+let made = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  ada = await world.person('ada')
+})
+afterAll(() => world.close())
+
+const create = (more: object = {}) => {
+  made += 1
+  return ada.call('create_project', {
+    project: `ada/p${made}`,
+    source_locale: 'en',
+    target_locales: ['de', 'pt-BR'],
+    ...more,
+  })
+}
+
+const withRule = (rule: object) => create({ files: [{ source: 'l/en/*.json', target: 'l/{locale}/*.json', ...rule }] })
+
+describe('a new project', () => {
+  it('keeps its locales in their canonical spelling, each once', async () => {
+    const answer = await create({
+      source_locale: 'EN',
+      target_locales: ['pt_br', 'zh-hant-tw', 'pt-BR', 'es-419', 'fil'],
+    })
+    expect(answer).toMatchObject({ source_locale: 'en', target_locales: ['pt-BR', 'zh-Hant-TW', 'es-419', 'fil'] })
+  })
+
+  it('is refused with every locale that is none, and with the tags that may be meant', async () => {
+    const fault = await refused(create({ target_locales: ['de', 'english', 'klingon'] }))
+    expect(fault.code).toBe('invalid_input')
+    expect(fault.message).toMatch(/target_locales.*"english".*"klingon"/)
+    expect(fault.fix).toContain('such as en.')
+    expect((await refused(create({ source_locale: 'english' }))).message).toContain('source_locale')
+  })
+
+  it('does not translate into its own source', async () => {
+    const fault = await refused(create({ target_locales: ['de', 'EN'] }))
+    expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Leave en out of target_locales.'])
+  })
+
+  it('needs a plain name, and is told one that would do', async () => {
+    for (const [bad, fix] of [
+      ['ada/MyApp', 'Use ada/myapp.'],
+      ['ada/my_app', 'Use ada/my-app.'],
+      ['ada/-app-', 'Use ada/app.'],
+      ['ada/a--b', 'Use ada/a-b.'],
+      [`ada/${'a'.repeat(61)}`, `Use ada/${'a'.repeat(60)}.`],
+      ['ada/приложение', 'Use a name such as app.'],
+    ] as const) {
+      const fault = await refused(create({ project: bad }))
+      expect([fault.code, fault.fix], bad).toEqual(['invalid_input', fix])
+    }
+    expect((await refused(create({ project: 'ada/My App' }))).message).toContain('account/project')
+    expect(await create({ project: `ada/${'a'.repeat(60)}` })).toHaveProperty('project')
+  })
+
+  it('has a name of its own in its account', async () => {
+    await create({ project: 'ada/once' })
+    const fault = await refused(create({ project: 'ada/once' }))
+    expect([fault.code, fault.message]).toEqual(['already_exists', 'There is already a project ada/once.'])
+    const bob = await world.person('bob')
+    const answer = await bob.call('create_project', {
+      project: 'bob/once',
+      source_locale: 'en',
+      target_locales: ['de'],
+    })
+    expect(answer).toMatchObject({ project: 'bob/once', name: 'once' })
+  })
+
+  it('is not made in an account that the caller cannot see, may only read, or that has no access', async () => {
+    await world.person('carol')
+    const hidden = await refused(create({ project: 'carol/app' }))
+    const unknown = await refused(create({ project: 'nobody/app' }))
+    expect([hidden.code, unknown.code]).toEqual(['not_found', 'not_found'])
+    expect(hidden.message.replace('carol', 'nobody')).toBe(unknown.message)
+    await world.setAccount('carol', { public: true })
+    expect((await refused(create({ project: 'carol/app' }))).code).toBe('forbidden')
+    const dan = await world.person('dan')
+    await world.setAccount('dan', { has_access: false })
+    const closed = dan.call('create_project', { project: 'dan/app', source_locale: 'en', target_locales: ['de'] })
+    expect((await refused(closed)).code).toBe('no_access')
+    expect(await dan.call('list_projects')).toEqual({ projects: [] })
+  })
+})
+
+describe('where translations go', () => {
+  it('is a template with the locale in it', async () => {
+    expect((await refused(withRule({ target: 'l/de/*.json' }))).message).toContain('has no {locale}')
+    expect((await refused(withRule({ source: 'l/en/a.json' }))).message).toContain('more * than its source')
+    expect((await refused(withRule({ source: 'l/**/a.json' }))).message).toContain('holds **')
+  })
+
+  it('is another file for each locale, and never the source', async () => {
+    expect((await refused(withRule({ aliases: { 'pt-BR': 'de' } }))).message).toContain('l/de/x.json')
+    expect((await refused(withRule({ aliases: { de: 'en' } }))).message).toContain('would replace the source file')
+  })
+
+  it('is spelled by aliases of target locales only', async () => {
+    expect((await refused(withRule({ aliases: { pt: 'br' } }))).message).toContain('names pt, which is not in')
+    await create({
+      project: 'ada/aliased',
+      files: [{ source: 'l/*/en.json', target: 'l/*/{locale}.json', aliases: { pt_BR: 'brazil' } }],
+    })
+    const files = [{ path: 'l/web/en.json', content: '{"a":"A"}' }]
+    await ada.call('push_source', { project: 'ada/aliased', files })
+    const pulled = await ada.call('pull_translations', { project: 'ada/aliased', locale: 'pt-BR' })
+    expect(pulled).toMatchObject({ path: 'l/web/brazil.json' })
+  })
+
+  it('stays inside the repository', async () => {
+    for (const path of [
+      '../{locale}.json',
+      '.git/{locale}.json',
+      '/{locale}.json',
+      'a\\{locale}.json',
+      '-a/{locale}.json',
+      'C:/{locale}.json',
+      'a//{locale}.json',
+      '.GIT/{locale}.json',
+    ]) {
+      expect((await refused(withRule({ source: 'en.json', target: path }))).code, path).toBe('invalid_input')
+      const source = path.replace('{locale}', 'en')
+      expect((await refused(withRule({ source, target: '{locale}.json' }))).code, source).toBe('invalid_input')
+    }
+    expect((await refused(withRule({ aliases: { de: '../../etc' } }))).code).toBe('invalid_input')
+  })
+
+  it('is found at once however many stars a pattern has', async () => {
+    const source = `${'*a'.repeat(150)}.json`
+    await create({ project: 'ada/stars', files: [{ source, target: 'l/{locale}.json' }] })
+    const files = [{ path: `${'a'.repeat(299)}b.json`, content: '{"a":"A"}' }]
+    expect(await ada.call('push_source', { project: 'ada/stars', files })).toMatchObject({ added: 1 })
+  })
+
+  it('shows in get_project, with branches in the order of their first push', async () => {
+    const project = 'ada/shown'
+    await create({ project, name: 'Shown' })
+    expect(await ada.call('get_project', { project })).toMatchObject({
+      entries: 0,
+      next: expect.stringMatching(/push_source/),
+    })
+    for (const branch of ['main', 'one', 'two', 'one']) {
+      const files = [{ path: 'l/en.json', content: `{"a":"A","b":"${branch}${(made += 1)}"}` }]
+      await ada.call('push_source', { project, branch, files })
+    }
+    const shown = await ada.call<{ branches: { name: string }[] }>('get_project', { project })
+    expect(shown).toMatchObject({
+      name: 'Shown',
+      entries: 2,
+      files: [{ path: 'l/en.json', format: 'json', entries: 2, target: 'l/{locale}.json' }],
+    })
+    expect(shown.branches.map(({ name }) => name)).toEqual(['main', 'one', 'two'])
+  })
+})
