@@ -99,8 +99,8 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
   const sourceOf = async ({ id, key: name = '' }: Item, branch: unknown): Promise<string> => {
     const { id: projectId } = await record()
     const entry = id === undefined ? await entryOf(name) : await store.read.entries.by('short', key(projectId, id))
-    if (branch === undefined) return found(entry).src
-    const lists = await store.read.branch_files.list('branch', key(projectId, String(branch)))
+    if (typeof branch !== 'string') return found(entry).src
+    const lists = await store.read.branch_files.list('branch', key(projectId, branch))
     return found(lists.flatMap(({ items }) => items).find(item => item.entry_id === entry?.id)).src
   }
   return {

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+const one = { branch: 'one' }
+const two = { branch: 'two' }
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
+const keysInWork = async (more: object = {}): Promise<readonly string[]> =>
+  (await loop.work({ ...more })).items.map(item => item.key)
+/** What a branch lists, with the short id of each entry. */
+const listOf = async (branch: string): Promise<Readonly<Record<string, string>>> => {
+  const { read } = loop.world.services.store
+  const [file] = await read.branch_files.list('branch', key((await loop.record()).id, branch))
+  const pairs = (file?.items ?? []).map(async item => [item.key, (await read.entries.get(item.entry_id))?.short ?? ''])
+  return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>
+}
+const translateAll = async (mark: string, more: object = {}): Promise<void> => {
+  const { items } = await loop.work({ ...more })
+  await loop.submit(
+    items.map(({ id, src, text }) => ({ id, src, text: `${mark} ${text}` })),
+    { ...more },
+  )
+}
+
+describe('two branches of one file', () => {
+  it('add, change and drop keys and are pulled each with its own texts, while main stays as it was', async () => {
+    const main = { a: 'A', b: 'B', c: 'C', d: 'D' }
+    await loop.push(main)
+    await translateAll('main')
+    const before = await loop.ada.call('get_status', { project: loop.project })
+    expect(await loop.push({ a: 'A one', b: 'B', c: 'C', n1: 'N1' }, one)).toMatchObject({ changed: 1, added: 1 })
+    expect(await loop.push({ a: 'A two', b: 'B', d: 'D', n2: 'N2' }, two)).toMatchObject({ changed: 1, added: 1 })
+    expect(await loop.ada.call('get_status', { project: loop.project })).toEqual(before)
+    expect(await keysInWork(one)).toEqual(['a', 'n1'])
+    await translateAll('one', one)
+    expect(await keysInWork(two)).toEqual(['a', 'n2'])
+    await translateAll('two', two)
+    expect(await pulled()).toEqual({ a: 'main A', b: 'main B', c: 'main C', d: 'main D' })
+    expect(await pulled(one)).toEqual({ a: 'one A one', b: 'main B', c: 'main C', n1: 'one N1' })
+    expect(await pulled(two)).toEqual({ a: 'two A two', b: 'main B', d: 'main D', n2: 'two N2' })
+    expect(await loop.ada.call('get_status', { project: loop.project })).toEqual(before)
+  })
+
+  it('bring their translations to main when they are merged', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ a: 'A new', b: 'B' }, one)
+    await translateAll('one', one)
+    expect(await keysInWork()).toEqual(['a'])
+    expect(await loop.push({ a: 'A new', b: 'B' })).toMatchObject({ changed: 1 })
+    expect(await keysInWork()).toEqual([])
+    expect(await pulled()).toEqual({ a: 'one A new', b: 'one B' })
+  })
+
+  it('have no effect on each other when a source comes back', async () => {
+    await loop.push({ a: 'A' })
+    await translateAll('main')
+    await loop.push({ a: 'Other' }, one)
+    await translateAll('one', one)
+    await loop.push({ a: 'Other' })
+    expect(await pulled()).toEqual({ a: 'one Other' })
+    await loop.push({ a: 'A' })
+    expect(await keysInWork()).toEqual([])
+    expect(await pulled()).toEqual({ a: 'main A' })
+    expect(await pulled(one)).toEqual({ a: 'one Other' })
+  })
+})
+
+describe('the list of a branch', () => {
+  it('keeps what a push leaves out, until prune', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' }, one)
+    expect(await loop.push({ a: 'A', b: 'B', c: 'C' }, one)).not.toHaveProperty('dropped')
+    expect(await keysInWork(one)).toEqual(['a', 'b', 'c', 'd'])
+    const prune = { ...one, prune: true }
+    expect((await refused(loop.push({ a: 'A', b: 'B', c: 'C' }, prune))).code).toBe('conflict')
+    expect(await loop.push({ a: 'A', b: 'B', c: 'C' }, { ...prune, confirm_removed: 1 })).toMatchObject({ dropped: 1 })
+    expect(await keysInWork(one)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('keeps an entry in use as long as any branch has it', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.push({ a: 'A', b: 'B' }, one)
+    const { read } = loop.world.services.store
+    const { id } = await loop.record()
+    const unused = async (): Promise<readonly boolean[]> =>
+      (await read.entries.list('key', key(id, 'b'))).map(entry => entry.unused_since !== null)
+    await loop.push({ a: 'A' }, { confirm_removed: 1 })
+    expect(await unused()).toEqual([false])
+    expect(await keysInWork()).toEqual(['a'])
+    expect(await keysInWork(one)).toEqual(['a', 'b'])
+    await loop.push({ a: 'A' }, { ...one, prune: true, confirm_removed: 1 })
+    expect(await unused()).toEqual([true])
+    expect(await loop.push({ a: 'A', b: 'B' }, two)).toMatchObject({ revived: 1 })
+    expect(await unused()).toEqual([false])
+    expect(await keysInWork()).toEqual(['a'])
+  })
+
+  it('follows a rename that main made, without naming one entry twice', async () => {
+    await loop.push({ a: 'A', x: 'X' })
+    await loop.push({ a: 'A', x: 'X' }, one)
+    await loop.push({ b: 'A', x: 'X' })
+    const { a: id } = await listOf('one')
+    await loop.push({ b: 'A', x: 'X' }, one)
+    expect(await listOf('one')).toMatchObject({ b: id })
+    expect(await keysInWork(one)).toEqual(['b', 'x'])
+    await loop.push({ b: 'A', x: 'X' }, { ...one, prune: true })
+    expect(await keysInWork(one)).toEqual(['b', 'x'])
+    expect(await keysInWork()).toEqual(['b', 'x'])
+  })
+
+  it('never has one entry under two keys, when it has both the old and the new one', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ a: 'A' }, one)
+    await loop.push({ b: 'A' })
+    await loop.push({ a: 'A', b: 'B' }, one)
+    const ids = Object.values(await listOf('one'))
+    expect(new Set(ids).size).toBe(2)
+    await translateAll('one', one)
+    expect(await pulled(one)).toEqual({ a: 'one A', b: 'one B' })
+    await loop.push({ c: 'A' }, two)
+    await loop.push({ b: 'A', c: 'C' }, two)
+    await translateAll('two', two)
+    expect(await pulled(two)).toEqual({ b: 'two A', c: 'two C' })
+  })
+
+  it('may rename on its own; main keeps its key', async () => {
+    await loop.push({ a: 'A' })
+    await translateAll('main')
+    expect(await loop.push({ z: 'A' }, one)).toMatchObject({ renamed: 1 })
+    expect(await pulled(one)).toEqual({ z: 'main A' })
+    expect(await pulled()).toEqual({ a: 'main A' })
+    expect(await loop.submit([{ key: 'z', src: '00000000', text: 'x' }], one)).toMatchObject({
+      refused: [{ code: 'source_changed' }],
+    })
+    expect(await loop.submit([{ key: 'z', src: '00000000', text: 'x' }])).toMatchObject({
+      refused: [{ code: 'unknown_key' }],
+    })
+  })
+
+  it('is unknown before its first push, and the nearest name is told', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ a: 'A' }, { branch: 'feature/login' })
+    for (const tool of ['get_work', 'get_status', 'pull_translations']) {
+      const args = { project: loop.project, branch: 'feature/logn', ...(tool !== 'get_status' && { locale: 'de' }) }
+      expect((await refused(loop.ada.call(tool, args))).fix, tool).toContain('Did you mean feature/login?')
+    }
+  })
+})

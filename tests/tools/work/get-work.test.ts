@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, refused } from '../world.ts'
+import { type Loop, openLoop, type Packet, type Row } from './loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'ja', 'pl'])
+})
+afterEach(() => loop.close())
+
+const numbered = (count: number, more = ''): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}${more}`]))
+
+/** Every row that the cursors lead to. */
+async function walk(more: object): Promise<{ rows: readonly Row[]; packets: readonly Packet[] }> {
+  const packets: Packet[] = []
+  let cursor: string | undefined
+  do {
+    const packet = await loop.work({ ...more, ...(cursor !== undefined && { cursor }) })
+    packets.push(packet)
+    cursor = packet.next_cursor
+  } while (cursor !== undefined && packets.length < 100)
+  return { rows: packets.flatMap(({ items }) => items), packets }
+}
+
+describe('a packet of work', () => {
+  it('has each source once with what matters for it, and what all share beside the rows', async () => {
+    await loop.push({ hi: 'Hello {name}', n: '{n, plural, one {# file} other {# files}}' })
+    const packet = await loop.work({ locale: 'pl' })
+    expect(packet).toEqual({
+      project: 'ada/app',
+      source_locale: 'en',
+      locale: 'pl',
+      file: 'locales/en.json',
+      rules: { icu: expect.stringContaining('ICU MessageFormat') },
+      forms: { pl: ['one', 'few', 'many', 'other'] },
+      items: [
+        {
+          id: expect.stringMatching(/^e[0-9a-z]+$/),
+          key: 'hi',
+          src: expect.stringMatching(/^[0-9a-f]{8}$/),
+          text: 'Hello {name}',
+        },
+        {
+          id: expect.any(String),
+          key: 'n',
+          src: expect.any(String),
+          text: '{n, plural, one {# file} other {# files}}',
+        },
+      ],
+      left: 2,
+      next: 'submit_translations with project ada/app, locale pl and items [{id, src, text}].',
+    })
+    expect(await loop.work({ locale: 'pl' })).toEqual(packet)
+  })
+
+  it('says no rules and no forms where there is nothing to keep', async () => {
+    await loop.push({ hi: 'Hello' })
+    const packet = await loop.work()
+    expect(packet).not.toHaveProperty('rules')
+    expect(packet).not.toHaveProperty('forms')
+    expect(packet.items[0]).not.toHaveProperty('syntax')
+  })
+
+  it('names file and syntax in the rows where they differ', async () => {
+    await loop.push({ hi: 'Hello {name}' })
+    await loop.push({ ho: 'Ho %{name}' }, {}, 'rails/en.json')
+    const packet = await loop.work()
+    expect(packet).not.toHaveProperty('file')
+    expect(Object.keys(packet.rules ?? {}).sort()).toEqual(['icu', 'ruby'])
+    expect(packet.items).toMatchObject([
+      { key: 'hi', file: 'locales/en.json', syntax: 'icu' },
+      { key: 'ho', file: 'rails/en.json', syntax: 'ruby' },
+    ])
+  })
+
+  it('tells of a stale text what it says, from which source, and why; with several locales, for each', async () => {
+    await loop.push({ a: 'Old', b: 'B' })
+    await loop.submit([{ key: 'a', texts: { de: 'Alt', ja: '古い' } }])
+    await loop.push({ a: 'New', b: 'B' })
+    const before = { source: 'Old', text: 'Alt', why: 'source_changed' }
+    expect((await loop.work()).items).toMatchObject([{ key: 'a', text: 'New', before }, { key: 'b' }])
+    const { items } = await loop.work({ locales: 'all' })
+    expect(items[0]).toMatchObject({ before: { de: before, ja: { ...before, text: '古い' } } })
+    expect(items[0]).not.toHaveProperty('want')
+    expect(items[0]?.before).not.toHaveProperty('pl')
+  })
+
+  it('for several locales has each source once, with those that want it where not all do', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await loop.submit([
+      { key: 'a', texts: { de: 'Ä' } },
+      { key: 'c', texts: { de: 'Z', ja: 'シ', pl: 'Ce' } },
+    ])
+    const { items, left } = await loop.work({ locales: ['pl', 'de', 'ja', 'DE'] })
+    expect(items.map(({ key, want }) => [key, want])).toEqual([
+      ['a', ['pl', 'ja']],
+      ['b', undefined],
+    ])
+    expect(left).toBe(5)
+  })
+
+  it('keeps to its size, with long texts too, and always has one row', async () => {
+    await loop.push(numbered(120, ` ${'long 長い '.repeat(30)}{n, plural, other {#}}`))
+    for (const max_bytes of [2000, 5000, 16_000]) {
+      for (const wanted of [{ locale: 'de' }, { locales: 'all' }]) {
+        const packet = await loop.work({ ...wanted, max_bytes, limit: 200 })
+        const size = Buffer.byteLength(JSON.stringify(packet))
+        expect(size).toBeLessThanOrEqual(max_bytes)
+        expect(size).toBeGreaterThan(max_bytes - 1500)
+      }
+    }
+    await loop.push({ big: 'x'.repeat(5000), next: 'Next' }, {}, 'big/en.json')
+    const { rows, packets } = await walk({ file: 'big/en.json', max_bytes: 2000 })
+    expect(rows.map(({ key }) => key)).toEqual(['big', 'next'])
+    expect(packets).toHaveLength(2)
+  })
+})
+
+describe('the cursors of a query', () => {
+  beforeEach(async () => {
+    await loop.push(numbered(23))
+    await loop.push(numbered(9), {}, 'other/en.json')
+    const { items } = await loop.work({ locale: 'ja' })
+    const some = items.filter((_, at) => at % 3 === 0).map(({ id, src }) => ({ id, src, text: 'は' }))
+    await loop.submit(some, { locale: 'ja' })
+    await loop.submit([{ key: 'k22', file: 'locales/en.json', texts: { de: 'x', pl: 'x', ja: 'x' } }])
+  })
+
+  it('lead to every unit exactly once, in the order of the files, whatever is asked for', async () => {
+    await loop.push({ ...numbered(23), k3: 'Branch 3', extra: 'Extra' }, { branch: 'f' })
+    for (const query of [
+      { locale: 'de' },
+      { locale: 'ja' },
+      { locales: ['ja', 'de'] },
+      { locales: 'all' },
+      { locales: 'all', file: 'other/en.json' },
+      { locale: 'ja', file: 'locales/en.json' },
+      { locale: 'ja', branch: 'f' },
+      { locales: 'all', branch: 'f' },
+      { locales: 'all', branch: 'f', file: 'locales/en.json' },
+    ]) {
+      const whole = await loop.work({ ...query, limit: 200 })
+      expect(whole).not.toHaveProperty('next_cursor')
+      for (const limit of [1, 2, 4, 7]) {
+        const { rows, packets } = await walk({ ...query, limit })
+        const told = `${JSON.stringify(query)} ${limit}`
+        expect(
+          rows.map(({ id, want }) => [id, want]),
+          told,
+        ).toEqual(whole.items.map(({ id, want }) => [id, want]))
+        expect(
+          packets.every(({ left }) => left === whole.left),
+          told,
+        ).toBe(true)
+        expect(packets.length, told).toBe(Math.ceil(whole.items.length / limit))
+      }
+      const small = await walk({ ...query, max_bytes: 2000 })
+      expect(small.rows).toHaveLength(whole.items.length)
+    }
+  })
+
+  it('go on behind what was submitted in between', async () => {
+    const first = await loop.work({ limit: 5 })
+    await loop.submit(first.items.map(({ id, src }) => ({ id, src, text: 'x' })))
+    const second = await loop.work({ limit: 5, cursor: first.next_cursor })
+    expect(second.items.map(({ key }) => key)).toEqual(['k5', 'k6', 'k7', 'k8', 'k9'])
+    expect((await loop.work({ limit: 5 })).items).toEqual(second.items)
+  })
+
+  it('are refused by another query', async () => {
+    await loop.push({ a: 'A' }, { branch: 'f' })
+    const { next_cursor: cursor } = await loop.work({ limit: 1 })
+    for (const other of [{ locale: 'pl' }, { branch: 'f' }, { file: 'other/en.json' }, { locales: ['de', 'ja'] }]) {
+      const fault = await refused(loop.work({ ...other, cursor }))
+      expect([fault.code, fault.message], JSON.stringify(other)).toEqual([
+        'invalid_input',
+        expect.stringContaining('does not belong'),
+      ])
+    }
+    expect((await refused(loop.work({ cursor: 'nonsense' }))).code).toBe('invalid_input')
+  })
+})
+
+describe('a question for work', () => {
+  it('names a locale of the project, in whatever spelling, or is told which there are', async () => {
+    await loop.push({ a: 'A' })
+    expect(await loop.work({ locale: 'DE' })).toMatchObject({ locale: 'de' })
+    const fault = await refused(loop.work({ locale: 'dee' }))
+    expect(fault).toMatchObject({ code: 'invalid_input', fix: 'Its target locales are de, ja, pl. Did you mean de?' })
+    expect((await refused(loop.work({ locales: ['de', 'fr'] }))).message).toContain('"fr"')
+    expect((await refused(loop.ada.call('get_work', { project: loop.project }))).message).toBe('locale is missing.')
+    const both = { project: loop.project, locale: 'de', locales: ['ja'] }
+    expect((await refused(loop.ada.call('get_work', both))).message).toBe('locale and locales are both given.')
+  })
+
+  it('names a file of the project, or is told the nearest', async () => {
+    await loop.push({ a: 'A' })
+    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean locales/en.json?')
+  })
+
+  it('before any push is told to push, and after the last text to pull', async () => {
+    expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('push_source') })
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    expect(await loop.work()).toMatchObject({ items: [], left: 0, next: expect.stringContaining('pull_translations') })
+  })
+
+  it('may be for all of fifty locales, not of more', async () => {
+    const world = await openWorld()
+    const ada = await world.person('ada')
+    const target_locales =
+      'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne'.split(
+        ' ',
+      )
+    for (const [project, count] of [
+      ['ada/fifty', 50],
+      ['ada/more', 51],
+    ] as const) {
+      await ada.call('create_project', { project, source_locale: 'en', target_locales: target_locales.slice(0, count) })
+      const files = [{ path: 'en.json', content: JSON.stringify(numbered(40, '{n, plural, other {#}}')) }]
+      await ada.call('push_source', { project, files })
+    }
+    const packet = await ada.call<Packet>('get_work', { project: 'ada/fifty', locales: 'all', limit: 10 })
+    expect(Buffer.byteLength(JSON.stringify(packet))).toBeLessThanOrEqual(16_000)
+    expect(packet.items).toHaveLength(10)
+    const fault = await refused(ada.call('get_work', { project: 'ada/more', locales: 'all' }))
+    expect(fault.fix).toContain('at most 50')
+    await world.close()
+  })
+})
