@@ -38,7 +38,7 @@ export function createPlainLane(version: string): Lane {
     JSON.stringify(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result)
   const list = (modern: boolean, toolsets: readonly Toolset[]): string => {
     const key = `${modern} ${toolsets.join()}`
-    const made = lists.get(key) ?? encode(modern, { tools: listTools(toolsets), ...(modern && LIST_CACHE) })
+    const made = lists.get(key) ?? ascii(encode(modern, { tools: listTools(toolsets), ...(modern && LIST_CACHE) }))
     lists.set(key, made)
     return made
   }
@@ -51,12 +51,18 @@ export function createPlainLane(version: string): Lane {
       call === undefined
         ? list(modern, toolsets)
         : encode(modern, await backend().call(call.name, call.args, { client: call.client }))
-    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+    const text = `{"jsonrpc":"2.0","id":${ascii(JSON.stringify(id))},"result":${result}}`
+    const encoding = call === undefined ? 'latin1' : 'utf8'
+    const length = Buffer.byteLength(text, encoding)
     // Text goes out in one write with the headers; a buffer would take two.
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text, encoding)
     return true
   }
 }
+
+/** The same JSON in characters of one byte each, which need no encoding on their way out. */
+const ascii = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function plainRequest(headers: Exchange['request']['headers'], body: unknown): Plain | undefined {
   const { jsonrpc, id, method, params = {}, ...beside } = (body ?? {}) as Message

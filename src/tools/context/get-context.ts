@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALL_SCOPES, ruleOf, type Scope } from '../../auth/scopes.ts'
+import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import { howToWiden } from '../../auth/widen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -38,7 +38,7 @@ export const getContext = readTool({
     cannot: z.array(z.string()).optional(),
     next: z.string(),
   }),
-  structured: true,
+  structured: false,
   resource: async () => ({ target: { kind: 'none' } as const }),
   handler: async (_input, call) => {
     const { principal, read } = call
@@ -109,15 +109,14 @@ async function progress(project: Frozen<ProjectRecord>, read: Reader): Promise<s
 function limits({ principal }: Call, someWithoutAccess: boolean): string[] {
   const missing = ALL_SCOPES.filter(scope => !principal.scopes.has(scope))
   const cannot =
-    missing.length === 0 ? [] : [`${describeScopes(missing)}. ${howToWiden(principal.credential, missing)}`]
+    missing.length === 0
+      ? []
+      : [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing)}`]
   if (principal.reach !== 'all') cannot.push(`Reach anything but the account ${principal.reach.account.handle}.`)
   if (someWithoutAccess)
     cannot.push('Write in accounts whose has_access is false; the operator of this server grants it.')
   return cannot
 }
-
-const describeScopes = (scopes: readonly Scope[]): string =>
-  scopes.map(scope => `${ruleOf(scope).summary} (${scope})`).join('; ')
 
 function nextStep(scopes: ReadonlySet<Scope>, projects: readonly string[]): string {
   const [first] = projects

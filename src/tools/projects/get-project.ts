@@ -30,7 +30,7 @@ export const getProject = readTool({
     created_at: z.string(),
     next: z.string(),
   }),
-  structured: true,
+  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (_input, { resource: { project, account }, read }) => {
     const files = await branchFiles(project, project.main_branch, read)

@@ -47,7 +47,7 @@ export const pushSource = writeTool({
     confirm_removed: z.number().optional(),
     next: z.string(),
   }),
-  structured: true,
+  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { resource: { project, target }, services, tx, audit, principal, client }) => {
     const branch = input.branch ?? project.main_branch

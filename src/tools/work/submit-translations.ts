@@ -65,7 +65,7 @@ export const submitTranslations = writeTool({
     left: z.record(z.string(), z.number().int()),
     next: z.string(),
   }),
-  structured: true,
+  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { tx, services, resource: { project, account }, audit, principal, client }) => {
     const branch = branchOf(project, input.branch)
