@@ -131,7 +131,11 @@ function protectedText(unit: Unit, current: Text | undefined): Fault {
 
 /** Over another writer's current text a submission has to name the revision that it replaces. */
 function revFault({ unit, rev }: Submission, current: Text | undefined, origin: Origin): Fault | undefined {
-  const open = current === undefined || current.state === 'needs_review' || isSameWriter(current.origin, origin)
+  const open =
+    current === undefined ||
+    current.state === 'needs_review' ||
+    hasError(unit, current) ||
+    isSameWriter(current.origin, origin)
   if (rev === undefined ? open : rev === unit.rev) return undefined
   return {
     code: 'rev_required',

@@ -1,0 +1,32 @@
+import { describe, expect } from 'vitest'
+import { eachSurface } from '../harness/each-surface.ts'
+
+interface Packet {
+  readonly items: readonly { readonly id: string; readonly key: string; readonly src: string }[]
+}
+
+const SOURCE = '{\n  "menu": {\n    "open": "Open {file}",\n    "12": "Twelve"\n  },\n  "quit": "Quit"\n}\n'
+const TEXTS: Readonly<Record<string, string>> = { 'menu.open': '{datei} öffnen', 'menu.12': 'Zwölf', quit: 'Beenden' }
+
+describe('translating a file', () => {
+  eachSurface('the loop runs on every surface', async ({ call, me }) => {
+    const project = `${me}/app`
+    await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+    const files = [{ path: 'locales/en.json', content: SOURCE }]
+    expect(await call('push_source', { project, files })).toMatchObject({ added: 3 })
+    const { items } = (await call('get_work', { project, locale: 'de' })) as Packet
+    expect(items.map(({ key }) => key)).toEqual(['menu.open', 'menu.12', 'quit'])
+    const sent = items.map(({ id, key, src }) => ({ id, src, text: TEXTS[key] ?? '' }))
+    expect(await call('submit_translations', { project, locale: 'de', items: sent })).toMatchObject({
+      accepted: 2,
+      refused: [{ key: 'menu.open', code: 'invalid', why: expect.stringContaining('{file}'), fix: expect.any(String) }],
+      left: { de: 1 },
+    })
+    expect(await call('get_status', { project })).toMatchObject({ locales: [{ locale: 'de', translated: 2, left: 1 }] })
+    expect(await call('pull_translations', { project, locale: 'de' })).toMatchObject({
+      path: 'locales/de.json',
+      content: '{\n  "menu": {\n    "12": "Zwölf"\n  },\n  "quit": "Beenden"\n}\n',
+      missing: 1,
+    })
+  })
+})

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type Item, type Loop, openLoop, type Unit } from './loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+  await loop.push({ a: 'Apple' })
+})
+afterEach(() => loop.close())
+
+type Kind = Unit['texts'][number]['origin']['kind']
+
+/** Makes the text of `a` somebody else's, or approved. */
+const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>
+  loop.alter('a', ({ texts, state }) => ({
+    state: change.state ?? state,
+    faulty: change.faulty ?? false,
+    texts: texts.map(text => ({
+      ...text,
+      state: change.state ?? text.state,
+      origin: { ...text.origin, kind: change.kind ?? text.origin.kind },
+      findings: change.faulty === true ? [{ id: 'placeholders', level: 'error' as const, message: 'wrong' }] : [],
+    })),
+  }))
+/** Another credential of the same person. */
+const other = async (items: readonly Item[]): Promise<Answer> => {
+  const made = await loop.ada.call<{ token: string }>('create_token', { name: 'other', scopes: ['project:write'] })
+  const { texts } = await loop.unit('a')
+  const src = texts[0]?.src.slice(0, 8)
+  const caller = await loop.world.bearer(made.token)
+  const sent = items.map(item => ({ src, ...item }))
+  return caller.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
+}
+const required = (): Promise<void> =>
+  loop.world.services.store.transaction(async tx => {
+    await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+  })
+
+describe('a protected text', () => {
+  for (const [name, change] of [
+    ['that a person wrote', { kind: 'human' }],
+    ['that was imported', { kind: 'import' }],
+    ['that was approved', { state: 'approved' }],
+  ] as const) {
+    it(`${name} is kept, and what an agent sends is a suggestion, once`, async () => {
+      await loop.submit([{ key: 'a', text: 'Apfel' }])
+      await make(change)
+      const before = await loop.unit('a')
+      const answer = await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+      expect(answer).toMatchObject({
+        accepted: 0,
+        suggested: 1,
+        refused: [{ code: 'protected', got: 'Apfel', key: 'a' }],
+        batch: expect.any(String),
+      })
+      await loop.submit([{ key: 'a', text: 'Äpfelchen' }])
+      await loop.submit([{ key: 'a', text: 'Äpfelchen', rev: before.rev }])
+      const after = await loop.unit('a')
+      expect(after.suggestions).toMatchObject([
+        { value: 'Äpfelchen', batch_id: answer.batch, origin: { kind: 'agent' } },
+      ])
+      expect({ ...after, suggestions: [] }).toEqual(before)
+      expect((await loop.pull()).content).toContain('"Apfel"')
+    })
+  }
+
+  it('that is locked is kept always, even when its source changed', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.alter('a', () => ({ locked: true }))
+    expect((await loop.submit([{ key: 'a', text: 'x' }])).refused).toMatchObject([
+      { code: 'protected', why: 'The text is locked.' },
+    ])
+    await loop.push({ a: 'Pear' })
+    expect((await loop.submit([{ key: 'a', text: 'Birne' }])).refused).toMatchObject([{ code: 'protected' }])
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel' }])
+  })
+
+  it('is not kept in a dry run as a suggestion', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'human' })
+    expect(await loop.submit([{ key: 'a', text: 'x' }], { dry_run: true })).toMatchObject({ suggested: 1 })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+
+  it('gives way when it has an error, and when its source changed', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'import', faulty: true })
+    expect(await loop.submit([{ key: 'a', text: 'Apfel gut' }])).toMatchObject({ accepted: 1 })
+    await make({ kind: 'human' })
+    await loop.push({ a: 'Pear' })
+    expect(await loop.submit([{ key: 'a', text: 'Birne' }])).toMatchObject({ accepted: 1 })
+  })
+})
+
+describe('the text of another agent', () => {
+  it('is replaced only by whoever names its revision', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const answer = await other([{ key: 'a', text: 'Äpfel' }])
+    expect(answer.refused).toMatchObject([
+      { code: 'rev_required', got: 'Apfel', rev: 1, fix: expect.stringContaining('rev 1') },
+    ])
+    expect((await other([{ key: 'a', text: 'Äpfel', rev: 7 }])).refused).toMatchObject([
+      { code: 'rev_required', rev: 1 },
+    ])
+    expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
+    expect((await loop.submit([{ key: 'a', text: 'Apfel' }])).refused).toMatchObject([{ code: 'rev_required', rev: 2 }])
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
+  })
+
+  it('is replaced freely while it is in review, or stale', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ state: 'needs_review' })
+    expect(await other([{ key: 'a', text: 'Äpfel' }])).toMatchObject({ accepted: 1 })
+    await loop.push({ a: 'Pear' })
+    expect(await loop.submit([{ key: 'a', text: 'Birne' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('that says the same is unchanged and stays theirs', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    expect(await other([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 0, unchanged: 1 })
+    expect((await loop.unit('a')).texts).toMatchObject([{ origin: { credential: 'stdio' } }])
+  })
+})
+
+describe('the state of an accepted text', () => {
+  it('is needs_review where the project requires review', async () => {
+    await required()
+    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await loop.unit('a')).toMatchObject({
+      state: 'needs_review',
+      stale: null,
+      texts: [{ state: 'needs_review' }],
+    })
+  })
+
+  it('is needs_review where an approved text went stale, and translated where a translated one did', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.push({ a: 'Pear' })
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'source_changed' } })
+    await loop.submit([{ key: 'a', text: 'Birne' }])
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: null })
+    await make({ state: 'approved' })
+    await loop.push({ a: 'Plum' })
+    expect(await loop.unit('a')).toMatchObject({ state: 'approved', stale: { reason: 'source_changed' } })
+    await loop.submit([{ key: 'a', text: 'Pflaume' }])
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review', stale: null })
+  })
+})

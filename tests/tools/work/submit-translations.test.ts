@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { refused } from '../world.ts'
+import { type Answer, found, type Item, type Loop, openLoop } from './loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pl'])
+  await loop.push({ a: 'Apple', b: 'Hello {name}', c: '{n, plural, one {# file} other {# files}}' })
+})
+afterEach(() => loop.close())
+
+const revisionsOf = async (name: string, locale = 'de') => {
+  const page = await loop.world.services.store.read.revisions.page('translation', (await loop.unit(name, locale)).id, {
+    limit: 50,
+  })
+  return page.items
+}
+const snapshot = async (): Promise<unknown> => [
+  await loop.record(),
+  await loop.unit('a'),
+  await loop.unit('b'),
+  (await revisionsOf('a')).length,
+  (await loop.world.services.store.read.batches.list('project', (await loop.record()).id)).length,
+]
+const asBob = async (items: readonly Item[], more: object = {}): Promise<Answer> => {
+  await loop.world.setAccount('ada', { public: false })
+  const bob = await loop.world.bearer(await tokenOf())
+  return bob.call('submit_translations', { project: loop.project, locale: 'de', items, ...more })
+}
+const tokenOf = async (): Promise<string> => {
+  const made = await loop.ada.call<{ token: string }>('create_token', {
+    name: 'other',
+    scopes: ['project:write', 'project:read'],
+  })
+  return made.token
+}
+
+describe('an answer to a submission', () => {
+  it('has only counts for what went in, and the rest with the reason and the fix', async () => {
+    const answer = await loop.submit([
+      { key: 'a', text: 'Apfel ' },
+      { key: 'b', text: 'Hallo' },
+      { key: 'c', text: '{n, plural, one {# Datei} other {# Dateien}}' },
+    ])
+    expect(answer).toEqual({
+      accepted: 2,
+      repaired: 1,
+      refused: [
+        {
+          id: expect.any(String),
+          key: 'b',
+          locale: 'de',
+          code: 'invalid',
+          why: expect.stringContaining('{name}'),
+          fix: expect.any(String),
+          findings: [expect.objectContaining({ id: 'placeholders', message: expect.stringContaining('{name}') })],
+        },
+      ],
+      batch: expect.any(String),
+      left: { de: 1 },
+      next: expect.stringContaining('Correct'),
+    })
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel', state: 'translated', rev: 1 }])
+    const { batch } = answer
+    expect(await loop.world.services.store.read.batches.get(batch ?? '')).toMatchObject({
+      kind: 'submit',
+      counts: { accepted: 2, refused: 1, repaired: 1 },
+      origin: { kind: 'agent', client: 'test/1' },
+    })
+  })
+
+  it('names every finding of a text, each with its fix', async () => {
+    const { refused: faults } = await loop.submit([{ key: 'b', text: 'Hallo \u202E' }])
+    expect(faults?.[0]?.['findings']).toEqual(
+      ['placeholders', 'control_characters'].map(id => expect.objectContaining({ id, fix: expect.any(String) })),
+    )
+  })
+
+  it('to another source than the branch has gives the new one, which then goes in', async () => {
+    const { items } = await loop.work()
+    await loop.push({ a: 'Pear', b: 'Hello {name}', c: 'C' })
+    const { id = '', src = '' } = items[0] ?? {}
+    const answer = await loop.submit([{ id, src, text: 'Apfel' }])
+    const [fault] = answer.refused ?? []
+    expect(fault).toMatchObject({
+      code: 'source_changed',
+      key: 'a',
+      got: 'Pear',
+      src: expect.stringMatching(/^[0-9a-f]{8}$/),
+    })
+    expect(await loop.submit([{ id, src: String(fault?.['src']), text: 'Birne' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('to an unknown key names the nearest, and to one of several files all of them', async () => {
+    await loop.push({ a: 'Other' }, {}, 'web/en.json')
+    const src = '00000000'
+    const answer = await loop.submit([
+      { key: 'bb', src, text: 'x' },
+      { key: 'a', src, text: 'x' },
+      { id: 'e999', src, text: 'x' },
+      { src, text: 'x' },
+    ])
+    expect(answer.refused).toMatchObject([
+      { key: 'bb', code: 'unknown_key', fix: 'Did you mean b?' },
+      { key: 'a', code: 'ambiguous_key', why: 'a is a key of locales/en.json, web/en.json.' },
+      { id: 'e999', code: 'unknown_key' },
+      { code: 'unknown_key', why: 'The item has neither id nor key.' },
+    ])
+    expect(answer).toMatchObject({ accepted: 0, left: {} })
+    expect(await loop.submit([{ key: 'a', file: 'locales/en.json', text: 'Apfel' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('to a key that was dropped says that the branch has it no more', async () => {
+    const { items } = await loop.work()
+    await loop.push({ b: 'Hello {name}', c: 'C' }, { confirm_removed: 1 })
+    const answer = await loop.submit([{ id: items[0]?.id ?? '', src: items[0]?.src ?? '', text: 'x' }])
+    expect(answer.refused).toMatchObject([{ code: 'unknown_key', why: expect.stringContaining('does not list') }])
+  })
+
+  it('to a locale that is none names the targets, and the other texts go in', async () => {
+    const answer = await loop.submit([{ key: 'a', texts: { de: 'Apfel', PL: 'Jabłko', fr: 'Pomme' } }])
+    expect(answer).toMatchObject({ accepted: 2, left: { de: 2, pl: 2 } })
+    expect(answer.refused).toMatchObject([{ locale: 'fr', code: 'unknown_locale', fix: 'Its targets are de, pl.' }])
+    const bare = await loop.submit([{ key: 'b', text: 'Hallo {name}' }], { locale: undefined })
+    expect(bare.refused).toMatchObject([{ code: 'unknown_locale', fix: expect.stringContaining('Give locale') }])
+  })
+
+  it('to an item that says two things, nothing, or forms for one text, refuses it', async () => {
+    const { refused: faults } = await loop.submit([
+      { key: 'a', text: 'x', texts: { pl: 'y' } },
+      { key: 'a' },
+      { key: 'a', texts: {} },
+      { key: 'a', forms: { one: 'x', other: 'y' } },
+      { key: 'a', text: '  ' },
+    ])
+    expect(faults).toMatchObject([
+      { code: 'invalid', why: 'The item has text and texts.' },
+      { code: 'invalid', why: 'The item has no text.' },
+      { code: 'invalid', why: 'The item has no text.' },
+      { code: 'invalid', findings: [{ id: 'plural_forms' }] },
+      { code: 'invalid', findings: [{ id: 'empty' }] },
+    ])
+    expect(await loop.pull()).toMatchObject({ exported: 0 })
+  })
+
+  it('to the same text says unchanged and writes nothing', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const before = await snapshot()
+    const answer = await loop.submit([{ key: 'a', text: 'Apfel' }])
+    expect(answer).toMatchObject({ accepted: 0, unchanged: 1 })
+    expect(answer).not.toHaveProperty('batch')
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it('on a branch counts what that branch has left', async () => {
+    await loop.push({ a: 'Apple', z: 'Z' }, { branch: 'f' })
+    expect(await loop.submit([{ key: 'a', text: 'Apfel' }], { branch: 'f' })).toMatchObject({ left: { de: 1 } })
+    expect(await loop.submit([{ key: 'z', text: 'Zet' }], { branch: 'f' })).toMatchObject({
+      left: { de: 0 },
+      next: expect.stringContaining('Nothing is left'),
+    })
+    expect((await loop.work()).left).toBe(2)
+  })
+})
+
+describe('a call', () => {
+  const good: Item = { key: 'a', text: 'Apfel' }
+  const bad: Item = { key: 'b', text: 'Hallo' }
+
+  it('that is a dry run, or all or nothing with one refusal, writes nothing', async () => {
+    const before = await snapshot()
+    expect(await loop.submit([good, bad], { dry_run: true })).toMatchObject({
+      accepted: 1,
+      refused: [{ key: 'b' }],
+      dry_run: true,
+      left: { de: 3 },
+    })
+    expect(await snapshot()).toEqual(before)
+    expect(await loop.submit([good, bad], { all_or_nothing: true })).toMatchObject({
+      accepted: 0,
+      refused: [{ key: 'b' }],
+      left: { de: 3 },
+    })
+    expect(await snapshot()).toEqual(before)
+    expect(await loop.submit([good], { all_or_nothing: true })).toMatchObject({ accepted: 1 })
+  })
+
+  it('takes 1 to 1,000 items', async () => {
+    const args = { project: loop.project, locale: 'de' }
+    const item = { key: 'zz', src: '00000000', text: 'x' }
+    const many = Array.from({ length: 1001 }, () => item)
+    expect((await refused(loop.ada.call('submit_translations', { ...args, items: many }))).code).toBe('invalid_input')
+    expect((await refused(loop.ada.call('submit_translations', { ...args, items: [] }))).code).toBe('invalid_input')
+    const answer = await loop.ada.call<Answer>('submit_translations', { ...args, items: many.slice(1) })
+    expect(answer.refused).toHaveLength(1000)
+  })
+
+  it('with a misspelled field or a source that is no hash names the item', async () => {
+    const args = { project: loop.project, locale: 'de' }
+    const misspelled = { ...args, items: [{ key: 'a', src: '00000000', texte: 'x' }] }
+    expect((await refused(loop.ada.call('submit_translations', misspelled))).message).toContain('items.0.texte')
+    const hashless = { ...args, items: [{ key: 'a', src: 'abc', text: 'x' }] }
+    expect((await refused(loop.ada.call('submit_translations', hashless))).message).toContain('items.0.src')
+  })
+
+  it('with one unit twice keeps the later text, and both in the history', async () => {
+    expect(await loop.submit([good, { key: 'a', text: 'Apferl' }])).toMatchObject({ accepted: 2, left: { de: 2 } })
+    expect(await revisionsOf('a')).toMatchObject([
+      { rev: 2, value: 'Apferl' },
+      { rev: 1, value: 'Apfel' },
+    ])
+    expect((await loop.unit('a')).texts).toMatchObject([{ rev: 2, value: 'Apferl' }])
+  })
+
+  it('knows no ids of another project', async () => {
+    const args = { project: 'ada/other', source_locale: 'en', target_locales: ['de'] }
+    await loop.ada.call('create_project', args)
+    const { items } = await loop.work()
+    const sent = items.map(({ id, src }) => ({ id, src, text: 'x' }))
+    const answer = await loop.ada.call<Answer>('submit_translations', {
+      project: 'ada/other',
+      locale: 'de',
+      items: sent,
+    })
+    expect(answer.refused?.map(fault => fault['code'])).toEqual(['unknown_key', 'unknown_key', 'unknown_key'])
+  })
+
+  it('of somebody who may only read is forbidden', async () => {
+    await loop.world.setAccount('ada', { public: true })
+    const eve = await loop.world.person('eve')
+    const { items } = await loop.work()
+    expect(await eve.call('get_work', { project: loop.project, locale: 'de' })).toMatchObject({ left: 3 })
+    const sent = items.slice(0, 1).map(({ id, src }) => ({ id, src, text: 'Apfel' }))
+    const call = eve.call('submit_translations', { project: loop.project, locale: 'de', items: sent })
+    expect((await refused(call)).code).toBe('forbidden')
+  })
+
+  it('leaves behind who wrote what: the credential, the client and the person', async () => {
+    const src = (await loop.work()).items[0]?.src ?? ''
+    const answer = await asBob([{ key: 'a', src, text: 'Apfel' }], { note: 'first try' })
+    const { user } = loop.ada.principal
+    const origin = { kind: 'agent', user_id: user.id, credential: expect.stringMatching(/^token:/), client: 'test/1' }
+    expect((await loop.unit('a')).texts).toMatchObject([{ origin }])
+    expect(await revisionsOf('a')).toMatchObject([
+      { origin, batch_id: answer.batch, rev: 1, state: 'translated', locale: 'de' },
+    ])
+    const batches = await loop.world.services.store.read.batches.list('project', (await loop.record()).id)
+    expect(found(batches.find(({ id }) => id === answer.batch))).toMatchObject({
+      kind: 'submit',
+      note: 'first try',
+      origin,
+    })
+    const entry = (await revisionsOf('a'))[0]?.entry_id ?? ''
+    expect(await loop.world.services.store.read.translations.by('unit', key(entry, 'de'))).toMatchObject({ rev: 1 })
+  })
+})
