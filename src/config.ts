@@ -88,7 +88,11 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const known = new Set(Object.keys(Environment.shape))
-  const present = Object.fromEntries(Object.entries(env).filter(([name, value]) => known.has(name) && value !== ''))
+  const present = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value = '']) =>
+      known.has(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  )
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
     const faults = parsed.error.issues.map(issue => {
@@ -101,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const value = parsed.data
   return Object.freeze({
     port: value.DRAGOMAN_PORT,
-    host: value.DRAGOMAN_HOST,
+    host: value.DRAGOMAN_HOST.replace(/^\[(.*)\]$/, '$1'),
     baseUrl: value.DRAGOMAN_BASE_URL === undefined ? undefined : new URL(value.DRAGOMAN_BASE_URL).origin,
     dataDir: value.DRAGOMAN_DATA_DIR ?? defaultDataDir(env),
     storeUrl: value.DRAGOMAN_STORE_URL,

@@ -30,5 +30,5 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
 
 /** Removes every token of ours from a text, wherever it stands: a URL, an error message, a header. */
 function redactTokens(text: string): string {
-  return text.replace(/\b(sv[a-z]{2}_[0-9a-f]{4})[0-9a-f]{8,}/g, '$1[redacted]')
+  return text.replace(/(sv[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')
 }

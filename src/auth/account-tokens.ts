@@ -87,6 +87,9 @@ function parseScopes(names: readonly string[]): Scope[] {
   return ALL_SCOPES.filter(scope => names.includes(scope))
 }
 
+/** The last instant whose year RFC 3339 can write. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
@@ -105,6 +108,11 @@ function parseExpiry(text: string | undefined, now: Date): string | null {
   if (time <= now.getTime()) {
     throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is past.`, {
       fix: 'Give a date in the future, or leave it out for a token that never expires.',
+    })
+  }
+  if (time > LATEST) {
+    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is after the year 9999.`, {
+      fix: 'Give an earlier date, or leave it out for a token that never expires.',
     })
   }
   return new Date(time).toISOString()

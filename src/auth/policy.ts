@@ -66,9 +66,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
   if (why === undefined || target.kind === 'none') return
   switch (why) {
     case 'not_found':
-      throw new AppError('not_found', `There is no ${target.kind} ${target.name} that this credential can see.`, {
-        fix: 'Call get_context for the accounts and projects that it reaches.',
-      })
+      throw unseen(target.name)
     case 'out_of_reach':
       throw new AppError(
         'forbidden',
@@ -90,6 +88,13 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
         },
       )
   }
+}
+
+/** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
+export function unseen(name: string): AppError {
+  return new AppError('not_found', `There is no ${name.slice(0, 120)} that this credential can see.`, {
+    fix: 'Call get_context for the accounts and projects that it reaches.',
+  })
 }
 
 /** A user's tokens are the user's own; a token made on an organization has only itself. */

@@ -16,7 +16,8 @@ export interface Exchange {
 /** Gives the request its id and sees to it that its end is logged. */
 export function beginExchange(services: Services, request: IncomingMessage, response: ServerResponse): Exchange {
   const requestId = services.newId()
-  const url = request.url ?? '/'
+  const url = targetOf(request.url ?? '/')
+  request.url = url
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const started = services.now().getTime()
@@ -38,4 +39,10 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
       return services.log.child({ request_id: requestId })
     },
   }
+}
+
+/** RFC 9112 3.2.2: a server takes the absolute form too. What no URL can hold, and Express would answer with a page, stands for nothing that is here. */
+function targetOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  return URL.canParse(path, 'http://localhost') && path.startsWith('/') ? path : '/nothing'
 }

@@ -7,7 +7,7 @@ import { setSecurityHeaders } from './headers.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendProblem } from './problem.ts'
 import { serveRest } from './rest.ts'
-import { assertHost, type SiteOptions } from './site.ts'
+import { assertHost, hostOf, type SiteOptions } from './site.ts'
 
 export interface HttpServer {
   readonly server: Server
@@ -39,7 +39,7 @@ export function createHttpServer(services: Services, site: SiteOptions): HttpSer
     const { request, response, path } = exchange
     setSecurityHeaders(response)
     if (path === '/mcp') return mcp.handle(exchange)
-    if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, site)
+    if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, site)
     if (path.startsWith('/api/') && path !== '/api/openapi.json') return serveRest(exchange, services, noteUse)
     exchanges.set(request, exchange)
     app(request, response)

@@ -12,17 +12,29 @@ export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool:
   const given = names.length === 0 ? {} : withoutNulls(raw ?? {})
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.flatMap(issue => describeIssue(issue, given, schema))
-  throw new AppError('invalid_input', faults.join(' '), {
+  const { issues } = parsed.error
+  const faults = issues.slice(0, MOST_FAULTS).flatMap(issue => describeIssue(issue, given, schema))
+  const told = faults.slice(0, MOST_FAULTS)
+  const more = issues.length > MOST_FAULTS || faults.length > MOST_FAULTS ? ['There are more faults of this kind.'] : []
+  throw new AppError('invalid_input', [...told, ...more].join(' '), {
     fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
   })
 }
 
+/** How many faults one answer tells: what is wrong a thousand times is wrong in the same way. */
+const MOST_FAULTS = 20
+/** Longest name that is echoed, and that is taken for a slip of another one. */
+const LONGEST_NAME = 80
+
 /** The nearest of some names, when one is near enough to be meant. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
-  const ranked = names.map(name => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
+  const reach = Math.max(2, Math.floor(word.length / 3))
+  if (word.length > 2 * LONGEST_NAME) return undefined
+  const ranked = names
+    .filter(name => Math.abs(name.length - word.length) <= reach)
+    .map(name => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
   const best = ranked.sort((a, b) => a.far - b.far)[0]
-  return best !== undefined && best.far <= Math.max(2, Math.floor(word.length / 3)) ? best.name : undefined
+  return best !== undefined && best.far <= reach ? best.name : undefined
 }
 
 function withoutNulls(value: unknown): unknown {
@@ -37,12 +49,12 @@ function withoutNulls(value: unknown): unknown {
 }
 
 function describeIssue(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodObject): string[] {
-  const where = issue.path.map(String).join('.')
+  const where = shortened(issue.path.map(String).join('.'))
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? Object.keys(schema.shape) : []
-    return issue.keys.map(name => {
+    return issue.keys.slice(0, MOST_FAULTS + 1).map(name => {
       const close = nearest(name, known)
-      return `Unknown argument ${[...issue.path.map(String), name].join('.')}${close === undefined ? '.' : `: did you mean ${close}?`}`
+      return `Unknown argument ${[...issue.path.map(String), shortened(name)].join('.')}${close === undefined ? '.' : `: did you mean ${close}?`}`
     })
   }
   if (where === '') return ['The arguments must be a JSON object.']
@@ -61,7 +73,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text
-}
+const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value))
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text

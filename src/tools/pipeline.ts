@@ -25,6 +25,8 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   requireScope(spec.scope, call)
   const input = parseInput(spec.input, raw, spec.name)
   const context = { ...call, read: call.services.store.read }
+  // The body may have arrived long after the credential.
+  await assertAlive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeFor(spec.scope, resource.target, context)
   return spec.output.parse(await spec.handler(input, { ...context, resource }))

@@ -1,6 +1,5 @@
-import { refusal, type Target } from '../auth/policy.ts'
+import { refusal, type Target, unseen } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
-import { AppError } from '../errors.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
@@ -22,7 +21,7 @@ export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
 /** The account of this handle, as a target. @throws AppError `not_found`, in the words of one that may not be seen. */
 export async function accountTarget(handle: string, { read }: Reading): Promise<{ target: Target; account: Account }> {
   const account = await read.accounts.by('handle', handle.toLowerCase())
-  if (account === undefined) throw unseen('account', handle)
+  if (account === undefined) throw unseen(handle.toLowerCase())
   return { target: { kind: 'account', account, name: account.handle }, account }
 }
 
@@ -34,7 +33,7 @@ export async function projectTarget(
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await read.accounts.by('handle', handle)
   const project = account && (await read.projects.by('name', key(account.id, slug)))
-  if (account === undefined || project === undefined || project.deleted_at !== null) throw unseen('project', name)
+  if (account === undefined || project === undefined || project.deleted_at !== null) throw unseen(`${handle}/${slug}`)
   return { target: { kind: 'account', account, name: `${account.handle}/${project.slug}` }, account, project }
 }
 
@@ -52,10 +51,4 @@ export async function visibleAccounts({ principal, read }: Reading, scope: Scope
     if ((await refusal(principal, scope, target, read)) === undefined) allowed.push(account)
   }
   return allowed.sort((a, b) => (a.handle < b.handle ? -1 : 1))
-}
-
-function unseen(kind: 'account' | 'project', name: string): AppError {
-  return new AppError('not_found', `There is no ${kind} ${name} that this credential can see.`, {
-    fix: 'Call get_context for the accounts and projects that it reaches.',
-  })
 }

@@ -10,11 +10,11 @@ import { readJson } from '../body.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
-import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
-import { checkToolCall, toolCall } from './call-shape.ts'
+import { assertHost, assertOrigin, hostOf, type SiteOptions } from '../site.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
+import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUpScopes } from './step-up.ts'
 import { createToolServer, type ToolBackend } from './tool-server.ts'
@@ -80,7 +80,7 @@ async function admit(
   let stage: RpcStage = 'request'
   let id: unknown
   try {
-    assertHost(request.headers.host, services.baseUrl, site)
+    assertHost(hostOf(request), services.baseUrl, site)
     assertOrigin(request.headers.origin, services.baseUrl)
     setCorsHeaders(response)
     if (request.method === 'OPTIONS') {
@@ -94,10 +94,10 @@ async function admit(
     const body = await readJson(request)
     stage = 'request'
     assertNoBatch(request, body)
-    const call = toolCall(body)
+    const message = readableRequest(body)
     stage = 'call'
-    id = call?.id
-    if (call !== undefined) checkToolCall(call)
+    id = message?.id
+    if (message !== undefined) checkParams(message)
     assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { unseen } from '../../auth/policy.ts'
 import { selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -23,9 +23,7 @@ export const getUser = readTool({
     if (handle === undefined) return { target: selfTarget(call) }
     const user = await call.read.users.by('handle', handle.toLowerCase())
     if (user !== undefined) return { target: { kind: 'user', user, name: user.handle } as const }
-    throw new AppError('not_found', `There is no user ${handle} that this credential can see.`, {
-      fix: 'Leave handle out for your own profile.',
-    })
+    throw unseen(handle.toLowerCase())
   },
   handler: async (_input, { read, principal, resource: { target } }) =>
     viewUser(target.kind === 'user' ? target.user : principal.user, read),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
+import { Line } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { UserView, viewUser } from './user-shape.ts'
 
@@ -15,7 +16,7 @@ export const updateUser = writeTool({
   toolset: 'organizations',
   rest: [{ method: 'PATCH', path: '/api/user' }],
   input: z.object({
-    name: z.string().trim().min(1).max(100).optional().describe('Display name'),
+    name: Line.optional().describe('Display name'),
     public: z.boolean().optional().describe('Whether your personal account is public'),
   }),
   output: UserView,

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
+import { Line, Lines } from '../shapes.ts'
 
 /** An account token as every surface shows it (spec 2.2). `expires_at` and `last_used_at` are always there: null = never. */
 export const TokenView = z.object({
@@ -22,8 +23,8 @@ export const TokenView = z.object({
 export type TokenView = z.infer<typeof TokenView>
 
 export const TokenId = z.string().min(1).max(60).describe('Token id')
-export const TokenName = z.string().trim().min(1).max(100).describe('Name people recognise it by')
-export const TokenDescription = z.string().trim().max(1000).describe('What it is for')
+export const TokenName = Line.describe('Name people recognise it by')
+export const TokenDescription = Lines.describe('What it is for')
 
 export function viewToken(token: Frozen<TokenRecord>, account: Frozen<AccountRecord>): TokenView {
   return {
