@@ -36,7 +36,16 @@ describe('the log', () => {
       `got ${value}`,
     )
     log.error({ err: new Error(`failed for ${value}`), url: `/mcp?token=${value}` }, 'x')
+    log.info(
+      {
+        path: `/api/tokens/Bearer%20${value}`,
+        other: `x${value}\n${value.toUpperCase()}`,
+        coded: value.replace('_', '%5F'),
+      },
+      'y',
+    )
     expect(text()).not.toContain(value)
+    expect(text().toLowerCase()).not.toContain(value.slice(9))
     expect(text()).not.toContain('hunter2')
     expect(text()).toContain(`${value.slice(0, 9)}[redacted]`)
   })

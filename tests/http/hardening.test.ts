@@ -1,0 +1,155 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { type House, openHouse } from './house.ts'
+import { legacyRequest, readAnswer } from './rpc.ts'
+
+let house: House
+let ada: { id: string; token: string }
+let bob: { id: string; token: string }
+
+beforeAll(async () => {
+  house = await openHouse()
+  ada = await house.token('ada', ALL_SCOPES)
+  bob = await house.token('bob', ALL_SCOPES)
+})
+afterAll(() => house.close())
+
+/** Sends bytes as they are and reads what comes until the connection closes. */
+function sendRaw(...parts: readonly (string | (() => Promise<unknown>))[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', chunk => (answer += String(chunk)))
+    socket.once('close', () => resolve(answer))
+    socket.once('error', reject)
+    const send = async (): Promise<void> => {
+      for (const part of parts) {
+        if (typeof part === 'string') socket.write(part)
+        else await part()
+      }
+    }
+    send().catch(reject)
+  })
+}
+
+const api = async (path: string, token: string, init: RequestInit = {}) =>
+  fetch(`${house.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+
+describe('what may not be seen', () => {
+  it('is refused in the same words as what is not there', async () => {
+    const made = await api('/api/projects', ada.token, {
+      method: 'POST',
+      body: JSON.stringify({ project: 'ada/big', source_locale: 'en', target_locales: ['de'] }),
+    })
+    expect(made.status).toBe(201)
+    for (const [hidden, absent] of [
+      ['/api/projects/ada/big', '/api/projects/ada/nix'],
+      ['/api/projects?account=ada', '/api/projects?account=nix'],
+      ['/api/users/ada', '/api/users/nix'],
+    ] as const) {
+      const [one, other] = await Promise.all(
+        [hidden, absent].map(
+          async path => (await readAnswer<Record<string, unknown>>(await api(path, bob.token))).body,
+        ),
+      )
+      const shown = (body: Record<string, unknown> | undefined) =>
+        JSON.stringify({ ...body, request_id: '', instance: '' }).replaceAll(/ada\/big|ada\/nix|\bada\b|\bnix\b/g, '*')
+      expect(shown(one)).toBe(shown(other))
+    }
+  })
+})
+
+describe('a hostile request', () => {
+  it('in a form that no URL can hold gets JSON, and the absolute form works', async () => {
+    const end = 'Host: localhost\r\nConnection: close\r\n\r\n'
+    for (const target of ['http://[', '//[', '*']) {
+      const answer = await sendRaw(`GET ${target} HTTP/1.1\r\n${end}`)
+      expect(answer, target).toMatch(/^HTTP\/1\.1 (200|404)/)
+      expect(answer).toContain('application/')
+      expect(answer).not.toMatch(/<html|<!doctype/i)
+    }
+    expect(await sendRaw(`GET http://localhost/up HTTP/1.1\r\n${end}`)).toContain('{"status":"ok"}')
+  })
+
+  it('with two Host headers is refused', async () => {
+    const answer = await sendRaw(
+      'GET /api/context HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|403)/)
+  })
+
+  it('with a hundred thousand wrong names gets a short answer', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, n]))
+    const response = await api('/api/tokens', ada.token, { method: 'POST', body: JSON.stringify(fields) })
+    expect(response.status).toBe(400)
+    const text = await response.text()
+    expect(text.length).toBeLessThan(5000)
+    expect(text).toContain('field0')
+  })
+
+  it('with one name of a megabyte does not get it back', async () => {
+    const response = await api('/api/tokens', ada.token, {
+      method: 'POST',
+      body: JSON.stringify({ ['x'.repeat(1e6)]: 1 }),
+    })
+    expect(response.status).toBe(400)
+    expect((await response.text()).length).toBeLessThan(2000)
+  })
+
+  it('gets no report of a validator, whatever its parameters lack', async () => {
+    for (const [method, params] of [
+      ['initialize', {}],
+      ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} }],
+      ['tools/call', {}],
+    ] as const) {
+      const { body } = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest(method, params, ada.token)))
+      expect(body.error?.code, method).toBe(-32602)
+      expect(body.error?.message).not.toMatch(/expected|\[|invalid_type/)
+    }
+  })
+
+  it('reads nothing when its token is revoked while the body is on its way', async () => {
+    const doomed = await house.token('ada', ALL_SCOPES)
+    const body = legacyRequest('tools/call', { name: 'list_tokens' }).body
+    const answer = await sendRaw(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${doomed.token}\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2025-11-25\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      async () => new Promise(resolve => setTimeout(resolve, 50)),
+      () => api(`/api/tokens/${doomed.id}`, ada.token, { method: 'DELETE' }),
+      body.slice(5),
+    )
+    expect(answer).not.toContain('"tokens"')
+    expect(answer).toContain('invalid_token')
+  })
+})
+
+describe('values at their edges', () => {
+  it.each(['9999-12-31T23:59:59-10:00', '10000-01-01', '+010000-01-01T00:00:00Z'])(
+    'expires_at %s is refused with the fix',
+    async expires_at => {
+      const response = await api('/api/tokens', ada.token, {
+        method: 'POST',
+        body: JSON.stringify({ name: 'e', scopes: ['user:read'], expires_at }),
+      })
+      expect(response.status).toBe(400)
+    },
+  )
+
+  it.each([
+    ['half a surrogate', '\ud800'],
+    ['an escape', 'a\u001b[31mred'],
+    ['a line break', 'a\nb'],
+    ['an override', 'a\u202eb'],
+    ['a NUL', 'a\u0000b'],
+  ])('a name with %s is refused', async (_kind, name) => {
+    for (const [path, method, body] of [
+      ['/api/tokens', 'POST', { name, scopes: ['user:read'] }],
+      ['/api/user', 'PATCH', { name }],
+    ] as const) {
+      expect((await api(path, ada.token, { method, body: JSON.stringify(body) })).status, path).toBe(400)
+    }
+  })
+})
