@@ -59,6 +59,20 @@ describe('two branches of one file', () => {
     expect(await pulled()).toEqual({ a: 'one A new', b: 'one B' })
   })
 
+  it('show each the text of its own source, not the newest one', async () => {
+    await loop.push({ a: 'A' })
+    await translateAll('main')
+    await loop.push({ a: 'Other' }, one)
+    await loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+    })
+    await translateAll('one', one)
+    const status = (more: object) => loop.ada.call('get_status', { project: loop.project, ...more })
+    expect(await status({})).toMatchObject({ locales: [{ translated: 1, needs_review: 0, left: 0 }] })
+    expect(await status(one)).toMatchObject({ locales: [{ translated: 0, needs_review: 1, left: 0 }] })
+    expect(await loop.submit([{ key: 'a', text: 'main A' }])).toMatchObject({ unchanged: 1 })
+  })
+
   it('have no effect on each other when a source comes back', async () => {
     await loop.push({ a: 'A' })
     await translateAll('main')

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Reader } from '../../../src/store/store.ts'

@@ -125,6 +125,11 @@ describe('the cursors of a query', () => {
     const { items } = await loop.work({ locale: 'ja' })
     const some = items.filter((_, at) => at % 3 === 0).map(({ id, src }) => ({ id, src, text: 'は' }))
     await loop.submit(some, { locale: 'ja' })
+    const others = (await loop.work({ locale: 'pl', file: 'other/en.json' })).items
+    await loop.submit(
+      others.map(({ id, src }) => ({ id, src, text: 'po' })),
+      { locale: 'pl' },
+    )
     await loop.submit([{ key: 'k22', file: 'locales/en.json', texts: { de: 'x', pl: 'x', ja: 'x' } }])
   })
 
