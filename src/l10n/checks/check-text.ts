@@ -8,11 +8,21 @@ import { maxLength } from './max-length.ts'
 import { placeholders } from './placeholders.ts'
 import { pluralForms } from './plural-forms.ts'
 import { repair } from './repair.ts'
+import { selectCases } from './select-cases.ts'
 
 type Check = (context: CheckContext) => readonly Finding[]
 
 /** Every check, in the order in which findings are reported. */
-const CHECKS: readonly Check[] = [empty, icuSyntax, placeholders, pluralForms, markup, maxLength, controlCharacters]
+const CHECKS: readonly Check[] = [
+  empty,
+  icuSyntax,
+  placeholders,
+  selectCases,
+  pluralForms,
+  markup,
+  maxLength,
+  controlCharacters,
+]
 
 /** Repairs a translation, then runs every check over it. */
 export function checkText(input: CheckInput): CheckResult {
