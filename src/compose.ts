@@ -21,7 +21,7 @@ export function systemUser(): string {
   }
 }
 
-interface Parts {
+export interface Parts {
   readonly config: Config
   readonly log: Log
   readonly now: () => Date

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
 import type { Toolset } from '../../tools/tool.ts'
@@ -81,7 +81,8 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 
 interface RpcMessage {
   readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string }
+  /** `data` is there when the server itself refused, and not its protocol library, which knows only unknown tools. */
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: { readonly code?: ErrorCode } }
 }
 
 async function readMessage(response: Response, url: string): Promise<RpcMessage> {
@@ -111,7 +112,7 @@ function resultOf({ result, error }: RpcMessage, { status }: Response, url: stri
       fix: 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.',
     })
   }
-  if (error?.code === INVALID_PARAMS) throw new AppError('unknown_tool', message)
+  if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) throw new AppError('rate_limited', message)
   throw new AppError('unavailable', `${url} refuses the request: ${message}`, {
     fix: 'Check DRAGOMAN_URL and that the server is not older than this program.',

@@ -8,6 +8,8 @@ export type FileRule = Frozen<ProjectRecord['files'][number]>
 /** The first rule that names this source file, with each `*` of its target filled in. */
 export function ruleFor(rules: readonly FileRule[], path: string): FileRule | undefined {
   for (const rule of rules) {
+    // Most rules name one file, and a project can have thousands: those are told apart without taking them to pieces.
+    if (rule.source !== path && !rule.source.includes('*')) continue
     const pieces = piecesOf(rule.source, path)
     if (pieces === undefined) continue
     let next = 0
