@@ -97,7 +97,7 @@ async function admit(
     const message = readableRequest(body)
     stage = 'call'
     id = message?.id
-    if (message !== undefined) checkParams(message)
+    if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
     assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }
   } catch (error) {

@@ -16,12 +16,12 @@ export function readableRequest(body: unknown): ReadableRequest | undefined {
 
 /**
  * Makes sure that a call names a tool and brings an object, and that a handshake has its three parts; the SDK would answer with the report of its
- * validator. `null` arguments are none.
+ * validator. `null` arguments are none. The 2026-07-28 revision has no handshake; there the SDK says so.
  * @throws AppError `invalid_input`
  */
-export function checkParams({ method, params }: ReadableRequest): void {
+export function checkParams({ method, params }: ReadableRequest, hasHandshake: boolean): void {
   if (method === 'tools/call') checkCall(params)
-  if (method === 'initialize') checkHandshake(params)
+  if (method === 'initialize' && hasHandshake) checkHandshake(params)
 }
 
 function checkCall(params: Record<string, unknown>): void {
