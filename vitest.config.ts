@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 30_000,
+    testTimeout: process.env['DRAGOMAN_NIGHTLY'] === undefined ? 30_000 : 900_000,
   },
 })

@@ -7,11 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
 import { parseInput } from './parse.ts'
-import type { ReadSpec, WriteSpec } from './tool.ts'
-
-interface Resource {
-  readonly target: Target
-}
+import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 
 /**
  * How a reading tool runs: scope → parse → resource → policy → handler → output.

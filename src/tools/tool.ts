@@ -29,7 +29,7 @@ export interface RestRoute {
 }
 
 /** What a call acts on: the target that policy judges, and whatever else the handler needs of it. */
-interface Resource {
+export interface Resource {
   readonly target: Target
 }
 

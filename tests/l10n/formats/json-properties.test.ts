@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { json } from '../../../src/l10n/formats/json.ts'
+import { runs } from '../../runs.ts'
 
 const name = fc.oneof(
   fc.constantFrom('a', 'b', 'c.d', '__proto__', '1', ''),
@@ -26,7 +27,7 @@ it('gives every file back byte for byte', () => {
       expect(json.write(text, undefined, entriesOf(text))).toBe(text)
       expect(json.write(text, text, entriesOf(text))).toBe(text)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -43,6 +44,6 @@ it('writes every value of a source onto any base, and loses none', () => {
       for (const text of values.values()) expect(written).toContain(JSON.stringify(text))
       expect(json.write(source, written, values)).toBe(written)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

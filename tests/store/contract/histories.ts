@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AuditRecord, TokenRecord } from '../../../src/store/records/identity.ts'
 import type { Reader, Store, Transaction } from '../../../src/store/store.ts'
+import { runs } from '../../runs.ts'
 import { type Harness, type Open, opener } from './harness.ts'
 import { AT, at, event, hash, token } from './samples.ts'
 
@@ -188,7 +189,7 @@ export function historiesContract(engine: Open): void {
           await expectSame((await harness.reopen()).read, model)
           await harness.cleanup()
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       )
     })
   })

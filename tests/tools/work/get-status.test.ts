@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Reader } from '../../../src/store/store.ts'
+import { runs } from '../../runs.ts'
 import { refused } from '../world.ts'
 import { type Loop, openLoop } from './loop.ts'
 
@@ -129,7 +130,7 @@ describe('the status of a project', () => {
           await loop.close()
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   }, 120_000)
 
