@@ -199,9 +199,9 @@ export type TargetFileRecord = z.infer<typeof TargetFileRecord>
 export type BatchRecord = z.infer<typeof BatchRecord>
 export type Origin = z.infer<typeof Origin>
 
-/** What an agent has to do: a text that the main branch lacks, or that was made from another source. */
+/** What an agent has to do: a text that the main branch lacks, or that was made from another source. A locked one waits for a person. */
 const isWork = (unit: TranslationRecord): boolean =>
-  unit.listed && (unit.state === 'untranslated' || unit.stale !== null)
+  unit.listed && !unit.locked && (unit.state === 'untranslated' || unit.stale !== null)
 
 export const l10nCollections = {
   projects: collection({

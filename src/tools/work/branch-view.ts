@@ -41,5 +41,5 @@ export async function countWork(project: Project, branch: string, locale: string
 /** Whether a branch with this source still waits for the text of a unit. */
 export function isWork(unit: Unit, src: string): boolean {
   const { text, stale } = shownText(unit, src)
-  return text === undefined || stale
+  return !unit.locked && (text === undefined || stale)
 }

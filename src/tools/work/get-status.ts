@@ -7,7 +7,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { listBranch } from './branch-view.ts'
+import { isWork, listBranch } from './branch-view.ts'
 import { hasError, shownText } from './unit.ts'
 
 const LocaleStatus = z.object({
@@ -105,7 +105,7 @@ async function branchStatus(
         status[text?.state ?? 'untranslated'] += 1
         if (stale) status.stale += 1
         if (unit !== undefined && text !== undefined && hasError(unit, text)) status.errors += 1
-        if (text === undefined || stale) status.left += 1
+        if (unit === undefined || isWork(unit, src)) status.left += 1
       }
       return status
     }),

@@ -65,6 +65,16 @@ describe('a protected text', () => {
     })
   }
 
+  it('that is locked is nobody’s work, so that an agent comes to an end', async () => {
+    await loop.alter('a', () => ({ locked: true }))
+    for (const branch of [undefined, 'feature']) {
+      if (branch !== undefined) await loop.push({ a: 'Apple' }, { branch })
+      const args = { project: loop.project, ...(branch !== undefined && { branch }) }
+      expect(await loop.ada.call('get_work', { ...args, locale: 'de' })).toMatchObject({ items: [], left: 0 })
+      expect(await loop.ada.call('get_status', args)).toMatchObject({ locales: [{ untranslated: 1, left: 0 }] })
+    }
+  })
+
   it('that is locked is kept always, even when its source changed', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.alter('a', () => ({ locked: true }))
