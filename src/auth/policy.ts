@@ -92,9 +92,13 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
 export function unseen(name: string): AppError {
-  return new AppError('not_found', `There is no ${name.slice(0, 120)} that this credential can see.`, {
-    fix: 'Call get_context for the accounts and projects that it reaches.',
-  })
+  return new AppError(
+    'not_found',
+    `There is no ${name.slice(0, 120).replaceAll(/[\p{C}\u2028\u2029]/gu, '?')} that this credential can see.`,
+    {
+      fix: 'Call get_context for the accounts and projects that it reaches.',
+    },
+  )
 }
 
 /** A user's tokens are the user's own; a token made on an organization has only itself. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { assertAlive } from '../auth/alive.ts'
 import { authenticate, faultText } from '../auth/authenticate.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
@@ -53,6 +54,20 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   }
   noteUse(found.token)
   return found.principal
+}
+
+/**
+ * Looks at the credential again once the body is there, which may take minutes to come.
+ * @throws AppError `invalid_token`
+ */
+export async function requireAlive({ response }: Exchange, services: Services, principal: Principal): Promise<void> {
+  try {
+    await assertAlive(principal, services.store.read, services.now())
+  } catch (error) {
+    const description = error instanceof Error ? error.message : ''
+    response.setHeader('www-authenticate', challenge401(services.baseUrl, { error: 'invalid_token', description }))
+    throw error
+  }
 }
 
 const HOW = 'Send the header Authorization: Bearer svca_...'

@@ -26,7 +26,7 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
     const { statusCode: status } = response
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
     const ms = services.now().getTime() - started
-    services.log[level]({ request_id: requestId, method: request.method, path, status, ms }, 'request')
+    services.log[level]({ request_id: requestId, method: request.method, path: readable(path), status, ms }, 'request')
   })
   return {
     request,
@@ -38,6 +38,15 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
     get log() {
       return services.log.child({ request_id: requestId })
     },
+  }
+}
+
+/** Decoded, so that a token that is written in another way is known as one and left out of the log. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path.replaceAll('%', '')
   }
 }
 

@@ -77,5 +77,5 @@ function nearestPath(path: string): string | undefined {
     return { filled, far: distance(filled, path) }
   }).sort((a, b) => a.far - b.far)
   const best = ranked[0]
-  return best !== undefined && best.far <= Math.max(3, path.length / 3) ? best.filled : undefined
+  return best !== undefined && best.far > 0 && best.far <= Math.max(3, path.length / 3) ? best.filled : undefined
 }

@@ -65,7 +65,7 @@ export function defaultTargetTemplate(sourcePath: string, sourceLocale: string):
 function faultOf(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`
-  if (/\p{Cc}|\p{Surrogate}/u.test(path)) return 'holds a control character'
+  if (/[\p{C}\u2028\u2029]/u.test(path)) return 'holds a control or invisible character'
   if (path.includes('\\')) return 'holds a backslash'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute'
   for (const segment of path.split('/')) {

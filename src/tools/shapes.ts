@@ -8,7 +8,8 @@ export const ProjectName = z
   .describe('Project, as account/project')
 
 /** Characters that reorder, hide or break what stands around them on a terminal or a page; half surrogates are no text at all. */
-const HIDDEN = /[\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u
+const HIDDEN =
+  /[\p{Cs}\p{Cn}\u00AD\u115F\u1160\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u
 const CONTROL = /\p{Cc}/u
 
 /** One line that people read: a name, a title. */

@@ -105,6 +105,7 @@ describe('a hostile request', () => {
       ['initialize', {}],
       ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} }],
       ['tools/call', {}],
+      ['tools/list', { cursor: 5 }],
     ] as const) {
       const { body } = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest(method, params, ada.token)))
       expect(body.error?.code, method).toBe(-32602)
@@ -122,11 +123,22 @@ describe('a hostile request', () => {
       body.slice(5),
     )
     expect(answer).not.toContain('"tokens"')
-    expect(answer).toContain('invalid_token')
+    expect(answer).toMatch(/^HTTP\/1\.1 401/)
+    expect(answer).toContain('www-authenticate: Bearer')
   })
 })
 
 describe('values at their edges', () => {
+  it('a submit item with a hundred thousand locales is refused shortly', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`z${n}`, 'x']))
+    const response = await api('/api/projects/ada/big/translations', ada.token, {
+      method: 'POST',
+      body: JSON.stringify({ items: [{ key: 'a', src: '00000000', texts }] }),
+    })
+    expect(response.status).toBe(400)
+    expect((await response.text()).length).toBeLessThan(2000)
+  })
+
   it.each(['9999-12-31T23:59:59-10:00', '10000-01-01', '+010000-01-01T00:00:00Z'])(
     'expires_at %s is refused with the fix',
     async expires_at => {
@@ -148,6 +160,7 @@ describe('values at their edges', () => {
     for (const [path, method, body] of [
       ['/api/tokens', 'POST', { name, scopes: ['user:read'] }],
       ['/api/user', 'PATCH', { name }],
+      ['/api/projects', 'POST', { project: 'ada/x', name, source_locale: 'en', target_locales: ['de'] }],
     ] as const) {
       expect((await api(path, ada.token, { method, body: JSON.stringify(body) })).status, path).toBe(400)
     }

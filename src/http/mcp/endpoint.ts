@@ -5,7 +5,7 @@ import type { Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
-import { type NoteUse, requirePrincipal } from '../bearer.ts'
+import { type NoteUse, requireAlive, requirePrincipal } from '../bearer.ts'
 import { readJson } from '../body.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
@@ -93,6 +93,7 @@ async function admit(
     stage = 'body'
     const body = await readJson(request)
     stage = 'request'
+    await requireAlive(exchange, services, principal)
     assertNoBatch(request, body)
     const message = readableRequest(body)
     stage = 'call'

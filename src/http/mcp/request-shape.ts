@@ -21,6 +21,7 @@ export function readableRequest(body: unknown): ReadableRequest | undefined {
  */
 export function checkParams({ method, params }: ReadableRequest, hasHandshake: boolean): void {
   if (method === 'tools/call') checkCall(params)
+  if (method === 'tools/list') checkList(params)
   if (method === 'initialize' && hasHandshake) checkHandshake(params)
 }
 
@@ -38,6 +39,13 @@ function checkCall(params: Record<string, unknown>): void {
       fix: 'Give a JSON object, not text that holds one.',
     })
   }
+}
+
+function checkList({ cursor }: Record<string, unknown>): void {
+  if (cursor === undefined || typeof cursor === 'string') return
+  throw new AppError('invalid_input', 'The cursor of tools/list is no text.', {
+    fix: 'Leave it out: the list has one page.',
+  })
 }
 
 function checkHandshake({ protocolVersion, capabilities, clientInfo }: Record<string, unknown>): void {

@@ -9,7 +9,11 @@ type Project = Frozen<ProjectRecord>
 
 export const BranchName = z
   .string()
-  .regex(/^[^\p{Cc}\s]{1,200}$/u, 'give a branch name of 1 to 200 characters without blanks')
+  .regex(/^[^\p{C}\s]{1,200}$/u, 'give a branch name of 1 to 200 visible characters without blanks')
+
+/** What a next step adds so that it stays on the branch; nothing on the main branch. */
+export const onBranch = (project: Pick<Project, 'main_branch'>, branch: string): string =>
+  branch === project.main_branch ? '' : `, branch ${branch}`
 
 /** What one branch has of one file. */
 export interface BranchFile {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import { accountTarget } from '../resources.ts'
-import { ProjectName } from '../shapes.ts'
+import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { checkRule } from './file-rules.ts'
 import { canonicalLocales } from './locale-list.ts'
@@ -12,7 +12,11 @@ const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 const Rule = z.strictObject({
   source: z.string().describe('Such as locales/en/*.json'),
   target: z.string().describe('Such as locales/{locale}/*.json'),
-  aliases: z.record(z.string(), z.string()).optional().describe('Locale to its spelling in paths'),
+  aliases: z
+    .record(z.string(), z.string())
+    .refine(aliases => Object.keys(aliases).length <= 200, 'give at most 200')
+    .optional()
+    .describe('Locale to its spelling in paths'),
 })
 
 /** A new project in an account, with its locales and where its files are. */
@@ -27,7 +31,7 @@ export const createProject = writeTool({
   rest: [{ method: 'POST', path: '/api/projects', status: 201 }],
   input: z.object({
     project: ProjectName,
-    name: z.string().trim().min(1).max(100).optional().describe('For people; default: the last part of project'),
+    name: Line.optional().describe('For people; default: the last part of project'),
     source_locale: z.string().describe('BCP 47, such as en'),
     target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
     files: z.array(Rule).max(100).optional(),

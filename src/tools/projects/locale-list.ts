@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts'
 import { canonicalLocale } from '../../l10n/locales.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
-import { nearest } from '../parse.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
@@ -49,7 +48,9 @@ export function matchLocale({ target_locales }: Project, tag: string): string | 
   return target_locales.find(locale => locale.toLowerCase() === plain)
 }
 
-function closeTo(project: Project, tag: string): string {
-  const close = nearest(tag, project.target_locales)
+/** Only a target of the same language: another one is never a slip of this. */
+function closeTo({ target_locales }: Project, tag: string): string {
+  const language = tag.toLowerCase().split(/[-_]/)[0]
+  const close = target_locales.find(locale => locale.toLowerCase().split('-')[0] === language)
   return close === undefined ? '' : ` Did you mean ${close}?`
 }

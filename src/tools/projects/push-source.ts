@@ -90,7 +90,7 @@ export const pushSource = writeTool({
       }),
       ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: nextOf(input.dry_run, confirm, isMain ? undefined : branch),
+      next: `${lost(plans, rules)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
   },
 })
@@ -105,6 +105,14 @@ function withPush(
   return known
     ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
     : [...branches, { name, pushed_at }]
+}
+
+/** A file whose translations have no place is told at once, not when all the work is done. */
+function lost(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
+  const paths = plans.flatMap(({ path }) => (ruleFor(rules, path) === undefined ? [path] : []))
+  if (paths.length === 0) return ''
+  const shown = paths.slice(0, 3).join(', ')
+  return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
 }
 
 function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {

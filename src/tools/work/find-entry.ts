@@ -44,8 +44,8 @@ export class EntryFinder {
     const shown = name.id ?? name.key ?? ''
     return {
       code: 'unknown_key',
-      why: `${this.#branch} does not list ${shown} any more.`,
-      fix: 'Leave it out, or push the file that has it.',
+      why: `${this.#branch} does not list ${shown}.`,
+      fix: 'Give the branch that you worked on; if it was this one, leave the item out.',
     }
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -45,6 +45,7 @@ export const getStatus = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
+    const at = onBranch(project, branch)
     const wanted = input.locales?.map(locale => targetLocale(project, locale)) ?? project.target_locales
     const locales =
       branch === project.main_branch
@@ -59,8 +60,8 @@ export const getStatus = readTool({
         project.branches.length === 0
           ? 'Nothing was pushed yet: send the source files with push_source.'
           : open === undefined
-            ? 'Nothing is left; pull_translations gives the files.'
-            : `get_work with locale ${open.locale} gives what is left.`,
+            ? `Nothing is left; pull_translations${at} gives the files.`
+            : `get_work with locale ${open.locale}${at} gives what is left.`,
     }
   },
 })

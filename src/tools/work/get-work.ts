@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -55,7 +55,7 @@ export const getWork = readTool({
       items: rows,
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(rows.length, name, locales, project.branches.length > 0),
+      next: nextStep(rows.length, `${name}${onBranch(project, branch)}`, locales, project.branches.length > 0),
     })
     const candidates = work.items.map(item => makeRow(item, locales))
     // The rows that are taken share at least what all candidates share, so the packet is at most as large as this counts.
@@ -108,6 +108,7 @@ function fit(rows: readonly Row[], room: number): number {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
+/** `project` is its name, with the branch behind it. */
 function nextStep(count: number, project: string, locales: readonly string[], isPushed: boolean): string {
   if (!isPushed) return `Nothing was pushed yet: send the source files with push_source, project ${project}.`
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`

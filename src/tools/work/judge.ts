@@ -57,7 +57,9 @@ export function judge(submission: Submission, project: Frozen<ProjectRecord>): V
       why: 'The source is another one by now.',
       got: source,
       src: src.slice(0, 8),
-      fix: 'Translate got, and send it with this src.',
+      fix: knowsSource(entry, seen)
+        ? 'If you worked on another branch, send it again with that branch; else translate got, and send it with this src.'
+        : 'Translate got, and send it with this src.',
     } as const
     return { kind: 'refused', fault }
   }
@@ -86,6 +88,10 @@ export function judge(submission: Submission, project: Frozen<ProjectRecord>): V
   const state = careful ? 'needs_review' : 'translated'
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
 }
+
+/** Whether the sender's source is one that the entry has or had somewhere. */
+const knowsSource = (entry: Entry, seen: string): boolean =>
+  entry.versions.some(version => version.src.startsWith(seen.toLowerCase()))
 
 /** A file can hold a text where its source has a text, and forms where it has forms. */
 function shapeFault(source: Frozen<Message>, value: Message): Finding | undefined {

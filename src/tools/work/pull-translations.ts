@@ -8,7 +8,7 @@ import { targetPath } from '../../l10n/paths.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { type BranchFile, BranchName, branchFile, branchFiles, branchOf } from '../projects/branches.ts'
+import { type BranchFile, BranchName, branchFile, branchFiles, branchOf, onBranch } from '../projects/branches.ts'
 import { ruleFor } from '../projects/file-rules.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -65,7 +65,7 @@ export const pullTranslations = readTool({
       ...(missing > 0 && { missing }),
       next:
         missing > 0 || stale > 0
-          ? `Write it to ${path}; get_work has what is missing or stale.`
+          ? `Write it to ${path}; get_work with locale ${locale}${onBranch(project, branch)} has what is missing or stale.`
           : `Write it to ${path}.`,
     }
   },
@@ -96,7 +96,7 @@ function pathOf(project: Project, { file }: BranchFile, locale: string): string 
     'invalid_input',
     `Nothing tells where translations of ${file.path} go: its path does not name ${project.source_locale}.`,
     {
-      fix: `Name the file by its locale, such as locales/${project.source_locale}.json, or give files when you create the project.`,
+      fix: 'Push it again with target, such as i18n/{locale}.json.',
     },
   )
 }

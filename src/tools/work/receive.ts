@@ -9,7 +9,9 @@ import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
 import { recordUnit, unitAfter } from './record-text.ts'
 import type { Unit } from './unit.ts'
 
-const Forms = z.record(z.string(), z.string())
+const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
+
+const Forms = z.record(z.string(), z.string()).refine(...atMost(20))
 
 /** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
 export const Submitted = z.strictObject({
@@ -19,7 +21,10 @@ export const Submitted = z.strictObject({
   src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
   text: z.string().optional(),
   forms: Forms.optional(),
-  texts: z.record(z.string(), z.union([z.string(), Forms])).optional(),
+  texts: z
+    .record(z.string(), z.union([z.string(), Forms]))
+    .refine(...atMost(200))
+    .optional(),
   rev: z.number().int().optional(),
 })
 
@@ -82,7 +87,11 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
     for (const [tag, value] of textsOf(item, order.locale)) {
       const locale = matchLocale(project, tag)
       if (locale === undefined) {
-        refused.push({ ...name, locale: tag, ...unknownLocale(tag, project) })
+        refused.push({
+          ...name,
+          ...(tag !== '' && { locale: tag.slice(0, 40) }),
+          ...unknownLocale(tag.slice(0, 40), project),
+        })
         continue
       }
       locales.add(locale)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { BranchName, branchOf } from '../projects/branches.ts'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
-import { ProjectName } from '../shapes.ts'
+import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { countWork } from './branch-view.ts'
 import { originOf } from './origin.ts'
@@ -49,7 +49,7 @@ export const submitTranslations = writeTool({
     locale: z.string().optional().describe('For items with text or forms'),
     branch: BranchName.optional().describe('Default: the main branch'),
     items: z.array(Submitted).min(1).max(1000),
-    note: z.string().max(1000).optional().describe('Kept with the batch'),
+    note: Lines.optional().describe('Kept with the batch'),
     dry_run: z.boolean().default(false),
     all_or_nothing: z.boolean().default(false),
   }),
@@ -99,7 +99,7 @@ export const submitTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input, refused.length, Object.values(left)),
+      next: nextStep(input, refused.length, Object.values(left), onBranch(project, branch)),
     }
   },
 })
@@ -108,11 +108,12 @@ function nextStep(
   input: { dry_run: boolean; all_or_nothing: boolean },
   refused: number,
   left: readonly number[],
+  at: string,
 ): string {
   if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
   if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
   if (refused > 0) return 'Correct what was refused as its fix says and send those items again.'
   return left.some(count => count > 0)
-    ? 'get_work gives the next texts.'
-    : 'Nothing is left; pull_translations gives the files.'
+    ? `get_work${at} gives the next texts.`
+    : `Nothing is left; pull_translations${at} gives the files.`
 }

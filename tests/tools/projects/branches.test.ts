@@ -167,4 +167,34 @@ describe('the list of a branch', () => {
       expect((await refused(loop.ada.call(tool, args))).fix, tool).toContain('Did you mean feature/login?')
     }
   })
+
+  it('is named in every next step, so that an agent stays on it', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ a: 'B' }, one)
+    const at = { project: loop.project, ...one }
+    const next = async (tool: string, more = {}) =>
+      (await loop.ada.call<{ next: string }>(tool, { ...at, ...more })).next
+    const items = [{ key: 'a', src: (await loop.work(one)).items[0]?.src ?? '', text: 'x' }]
+    expect(await next('push_source', { files: [{ path: 'locales/en.json', content: '{"a":"B"}' }] })).toContain(
+      one.branch,
+    )
+    expect(await next('get_work', { locale: 'de' })).toContain(`branch ${one.branch}`)
+    expect(await next('get_status')).toContain(`branch ${one.branch}`)
+    expect(await next('pull_translations', { locale: 'de' })).toContain(`branch ${one.branch}`)
+    const astray = await loop.submit(items)
+    expect(astray.refused).toMatchObject([{ code: 'source_changed', fix: expect.stringContaining('with that branch') }])
+    expect(await next('submit_translations', { locale: 'de', items })).toContain(`branch ${one.branch}`)
+  })
+
+  it('is told at the push when nothing says where its translations go', async () => {
+    const files = [{ path: 'messages.json', content: '{"a":"A"}' }]
+    const pushed = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files })
+    expect(pushed.next).toContain('push again with target')
+    const again = files.map(file => ({ ...file, target: 'i18n/{locale}.json' }))
+    const mended = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: again })
+    expect(mended.next).not.toContain('target')
+    expect(await loop.ada.call('pull_translations', { project: loop.project, locale: 'de' })).toMatchObject({
+      path: 'i18n/de.json',
+    })
+  })
 })

@@ -192,8 +192,10 @@ describe('a question for work', () => {
   it('names a locale of the project, in whatever spelling, or is told which there are', async () => {
     await loop.push({ a: 'A' })
     expect(await loop.work({ locale: 'DE' })).toMatchObject({ locale: 'de' })
-    const fault = await refused(loop.work({ locale: 'dee' }))
+    const fault = await refused(loop.work({ locale: 'de-AT' }))
     expect(fault).toMatchObject({ code: 'invalid_input', fix: 'Its target locales are de, ja, pl. Did you mean de?' })
+    // The nearest spelling is another language, which nobody should write by mistake.
+    expect((await refused(loop.work({ locale: 'da' }))).fix).not.toContain('Did you mean')
     expect((await refused(loop.work({ locales: ['de', 'fr'] }))).message).toContain('"fr"')
     expect((await refused(loop.ada.call('get_work', { project: loop.project }))).message).toBe('locale is missing.')
     const both = { project: loop.project, locale: 'de', locales: ['ja'] }
