@@ -88,13 +88,13 @@ export async function openHere(
       status: () => describeHolder(services, holder),
       localPrincipal: (handle, scopes) => localPrincipal(handle, scopes, services),
     })
-    const answered = countRequests(control)
+    const drain = admitUntilDrained(control)
     hold.attach(control)
     return {
       services,
       holder,
       close: async () => {
-        await Promise.race([answered(), sleep(CONTROL_DRAIN_MS, undefined, { ref: false })])
+        await Promise.race([drain(), sleep(CONTROL_DRAIN_MS, undefined, { ref: false })])
         await store.close()
         await hold.release()
       },
@@ -108,16 +108,29 @@ export async function openHere(
 /** What other processes asked for on the control socket is short; longer than this nobody waits for it at the end. */
 const CONTROL_DRAIN_MS = 1_500
 
-/** Counts the requests under way; the function resolves when there are none. */
-function countRequests(server: Server): () => Promise<void> {
+/**
+ * Lets requests in until the returned function is called, which turns away what comes then and resolves when nothing is under way. Callers announce
+ * themselves (`Expect: 100-continue`, RFC 9110 10.1.1) and send nothing before they are let in, so one that is turned away can go to the next holder.
+ */
+function admitUntilDrained(server: Server): () => Promise<void> {
   let open = 0
+  let closing = false
   let idle = (): void => undefined
-  server.on('request', (_request, response) => {
+  server.on('checkContinue', (request, response) => {
+    if (closing) {
+      response.writeHead(417, { connection: 'close' }).end()
+      return
+    }
     open += 1
     response.once('close', () => {
       open -= 1
       if (open === 0) idle()
     })
+    response.writeContinue()
+    server.emit('request', request, response)
   })
-  return () => new Promise(resolve => (open === 0 ? resolve() : (idle = resolve)))
+  return () => {
+    closing = true
+    return new Promise(resolve => (open === 0 ? resolve() : (idle = resolve)))
+  }
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
 
-/** Thrown when nobody listens on the control socket: its holder has just ended, and the folder can be held. */
+/** Thrown when nobody on the control socket takes a request: its holder has just ended, or is about to, and the folder can be held. */
 export class NobodyThere extends Error {
   override readonly name = 'NobodyThere'
 }
@@ -30,25 +30,39 @@ interface Answer {
   readonly error?: ErrorBody
 }
 
+/** The body goes out when the holder lets the request in; what fails before had no effect there. */
 function send(socketPath: string, path: string, body: string, signal: AbortSignal | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
+    let admitted = false
+    const fail = (error: Error): void =>
+      reject(admitted || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
     const asked = request(
       {
         socketPath,
         path,
         method: 'POST',
         agent: false,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          expect: '100-continue',
+        },
         ...(signal !== undefined && { signal }),
       },
       response => {
-        text(response).then(resolve, reject)
+        if (admitted) text(response).then(resolve, fail)
+        else {
+          asked.destroy()
+          reject(new NobodyThere('the holder is ending'))
+        }
       },
     )
-    asked.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.syscall === 'connect' ? new NobodyThere(error.message) : lost(error)),
-    )
-    asked.end(body)
+    asked.once('continue', () => {
+      admitted = true
+      asked.end(body)
+    })
+    asked.on('error', fail)
+    asked.flushHeaders()
   })
 }
 
