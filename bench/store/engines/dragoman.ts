@@ -1,0 +1,67 @@
+import { openStore } from '../../../src/store/open.ts'
+import type { Transaction } from '../../../src/store/store.ts'
+import { FaultyFiles } from '../../../tests/store/faulty-files.ts'
+import type { Job } from '../job.ts'
+import { ManifestWatch } from '../manifest-watch.ts'
+import { firstRevision, type Made, submission } from '../records.ts'
+import type { Engine } from './engine.ts'
+
+const FILL_BATCH = 1000
+
+/** The store of the service, as the service opens it. */
+export async function openDragoman({ folder, syncDelay, journalBytes, revisions }: Job): Promise<Engine> {
+  const options = {
+    url: 'lowdb:',
+    dataDir: folder,
+    ...(syncDelay > 0 && { files: new FaultyFiles(syncDelay) }),
+    ...(journalBytes !== undefined && { journalBytes }),
+    report: (trouble: { message: string; error: unknown }) => console.error(trouble.message, trouble.error),
+  }
+  const store = await openStore(options)
+  const manifest = new ManifestWatch(folder)
+  let revision = 0
+
+  const add = async (tx: Transaction, made: Made): Promise<void> => {
+    if (made.collection === 'entries') return tx.entries.insert(made.record)
+    await tx.translations.insert(made.record)
+    if (revisions) await tx.revisions.append(firstRevision(made.record, revision++))
+  }
+
+  return {
+    async fill(made) {
+      for (const batch of batches(made)) {
+        await store.transaction(async tx => {
+          for (const one of batch) await add(tx, one)
+        })
+      }
+    },
+
+    submit: (id, n) =>
+      store.transaction(async tx => {
+        const before = await tx.translations.get(id)
+        if (before === undefined) throw new Error(`the translation ${id} is missing`)
+        const after = submission(before, n)
+        await tx.translations.put(after.unit)
+        await tx.revisions.append(after.revision)
+      }),
+
+    snapshots: () => manifest.changes,
+
+    close: () => {
+      manifest.stop()
+      return store.close()
+    },
+  }
+}
+
+function* batches(made: Iterable<Made>): Iterable<readonly Made[]> {
+  let batch: Made[] = []
+  for (const one of made) {
+    batch.push(one)
+    if (batch.length === FILL_BATCH) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
