@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DurableFiles, durableFiles } from '../../src/store/lowdb/files.ts'
+import { type DurableFiles, durableFiles, type GrowingFile, type Range } from '../../src/store/lowdb/files.ts'
 
-type WriteOperation = 'write' | 'append' | 'replace'
+/** `grow` opens a journal, `append` adds to it, `write` makes a snapshot file, `replace` puts the manifest in place. */
+type WriteOperation = 'grow' | 'append' | 'write' | 'replace'
+type Moment = 'before' | 'after'
 
 /** The file system, with a disk that can be slow, stand still, be full, or break at a chosen step. */
 export class FaultyFiles implements DurableFiles {
   readonly #delayMs: number
   #gate: Promise<void> = Promise.resolve()
   /** Throws where an operation is to fail. */
-  fault: (operation: WriteOperation, path: string, moment: 'before' | 'after') => void = () => undefined
+  fault: (operation: WriteOperation, path: string, moment: Moment) => void = () => undefined
+  /** How many bytes of an append reach the disk before it fails; undefined lets all of them through. */
+  tearAt: number | undefined
 
   constructor(delayMs = 0) {
     this.#delayMs = delayMs
@@ -23,27 +27,53 @@ export class FaultyFiles implements DurableFiles {
   }
 
   readonly read = (path: string) => durableFiles.read(path)
+  readonly readRanges = (path: string, ranges: readonly Range[]) => durableFiles.readRanges(path, ranges)
+  readonly size = (path: string) => durableFiles.size(path)
   readonly list = (folder: string) => durableFiles.list(folder)
   readonly remove = (path: string) => durableFiles.remove(path)
 
-  write(path: string, text: string): Promise<void> {
-    return this.#do('write', path, () => durableFiles.write(path, text))
+  write(path: string, pieces: Iterable<string>): Promise<void> {
+    return this.#do('write', path, () => durableFiles.write(path, pieces))
   }
 
-  append(path: string, at: number, text: string): Promise<void> {
-    return this.#do('append', path, () => durableFiles.append(path, at, text))
+  async grow(path: string, size: number): Promise<GrowingFile> {
+    const file = await this.#open(path, size)
+    return {
+      append: async pieces => {
+        if (this.#delayMs > 0) await sleep(this.#delayMs)
+        await this.#do('append', path, () => this.#append(file, pieces))
+      },
+      close: () => file.close(),
+    }
   }
 
-  async replace(from: string, to: string): Promise<void> {
-    await sleep(this.#delayMs)
-    await this.#do('replace', to, () => durableFiles.replace(from, to))
+  replace(from: string, to: string): Promise<void> {
+    return this.#do('replace', to, () => durableFiles.replace(from, to))
   }
 
-  async #do(operation: WriteOperation, path: string, act: () => Promise<void>): Promise<void> {
+  /** The caller of a step that failed has nothing to close. */
+  async #open(path: string, size: number): Promise<GrowingFile> {
+    let opened: GrowingFile | undefined
+    try {
+      return await this.#do('grow', path, async () => (opened = await durableFiles.grow(path, size)))
+    } catch (error) {
+      await opened?.close()
+      throw error
+    }
+  }
+
+  async #append(file: GrowingFile, pieces: readonly Buffer[]): Promise<void> {
+    if (this.tearAt === undefined) return file.append(pieces)
+    await file.append([Buffer.concat(pieces).subarray(0, this.tearAt)])
+    throw diskFull()
+  }
+
+  async #do<T>(operation: WriteOperation, path: string, act: () => Promise<T>): Promise<T> {
     await this.#gate
     this.fault(operation, path, 'before')
-    await act()
+    const result = await act()
     this.fault(operation, path, 'after')
+    return result
   }
 }
 

@@ -1,233 +1,194 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
-import { event, user } from './contract/samples.ts'
-import { diskFull, FaultyFiles } from './faulty-files.ts'
+import { event } from './contract/samples.ts'
+import { diskFull } from './faulty-files.ts'
+import { contentOf, LowdbFolder, SNAPSHOTS, write } from './lowdb-folder.ts'
 
-let dataDir: string
-let folder: string
-let files: FaultyFiles
-let store: Store
+let place: LowdbFolder
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-files-'))
-  folder = join(dataDir, 'store')
-  files = new FaultyFiles()
-  store = await open()
+  place = await LowdbFolder.make()
 })
 
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const open = () => openStore({ url: 'lowdb:', dataDir, files })
-
-const write = (id: string, name = id) =>
-  store.transaction(async tx => {
-    if ((await tx.users.get(id)) === undefined) await tx.users.insert(user(id, { name }))
-    else await tx.users.put(user(id, { name }))
-    await tx.audit.append(event(`${id}-${name}`))
-  })
-
-async function reopen(): Promise<Store> {
-  await store.close()
-  store = await open()
-  return store
-}
-
-/** Closes, spoils something, and gives what opening again answers. */
-async function spoiled(spoil: () => Promise<unknown>): Promise<unknown> {
-  await store.close()
-  await spoil()
-  return open().then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}
-
-const shard = async () => join(folder, (await readdir(folder)).find(name => name.startsWith('users.')) ?? '')
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
 describe('the files of the embedded engine', () => {
-  it('are for their owner alone, and one generation of each shard', async () => {
-    for (const name of ['a', 'b', 'c']) await write('ada', name)
-    await store.close()
-    const names = await readdir(folder)
-    expect(names.toSorted()).toEqual(['audit.jsonl', 'manifest.json', expect.stringMatching(/^users\.\d+\.json$/)])
-    expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  it('are a manifest and a journal before the first snapshot', async () => {
+    const store = await place.open()
+    for (const name of ['a', 'b', 'c']) await write(store, 'ada', name)
+    expect(await place.names()).toEqual(['journal.1.jsonl', 'manifest.json'])
+    const text = await readFile(place.path('journal.1.jsonl'), 'utf8')
+    expect(text).toMatch(/^([0-9a-f]{8} \{"seq":\d,"shape":1,"units":\[.*\]\}\n){3}$/)
   })
 
-  it('keep only the shards that a transaction changes in motion', async () => {
-    await write('ada')
-    const before = await shard()
-    await store.transaction(tx => tx.audit.append(event('alone')))
-    expect(await shard()).toBe(before)
-  })
-
-  it('that no manifest names are removed at the next start, others are left alone', async () => {
-    await write('ada')
-    await store.close()
-    await writeFile(join(folder, 'users.999999.json'), 'half')
-    await writeFile(join(folder, 'notes.txt'), 'mine')
-    store = await open()
-    expect(await readdir(folder)).not.toContain('users.999999.json')
-    expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('mine')
-    expect((await store.read.users.get('ada'))?.name).toBe('ada')
-  })
-
-  it('lose what a killed process appended to a log without committing it', async () => {
-    await write('ada')
-    await store.close()
-    await appendFile(join(folder, 'audit.jsonl'), `{"id":"${'never acknowledged '.repeat(99)}`)
-    store = await open()
-    await write('bob')
-    const { read } = await reopen()
-    const page = await read.audit.page('user', 'ada', { limit: 10 })
-    expect(page.items.map(({ id }) => id)).toEqual(['bob-bob', 'ada-ada'])
-    expect(await readFile(join(folder, 'audit.jsonl'), 'utf8')).toMatch(/^\{.*"ada-ada".*\}\n\{.*"bob-bob".*\}\n$/)
-  })
-})
-
-describe('a commit that fails half-way', () => {
-  it.each([
-    ['a shard cannot be written', 'write', /users/, 'before'],
-    ['a shard is written but not synced', 'write', /users/, 'after'],
-    ['a log cannot be appended to', 'append', /audit/, 'before'],
-    ['a log is appended to but not synced', 'append', /audit/, 'after'],
-    ['the manifest cannot be written', 'write', /manifest/, 'before'],
-    ['the manifest cannot be put in place', 'replace', /manifest/, 'before'],
-    ['the manifest is in place but not synced', 'replace', /manifest/, 'after'],
-  ] as const)('leaves nothing when %s', async (_, operation, path, moment) => {
-    await write('ada', 'kept')
-    let faults = 1
-    files.fault = (...now) => {
-      if (faults === 0 || now[0] !== operation || !path.test(now[1]) || now[2] !== moment) return
-      faults--
-      throw diskFull()
-    }
-    await expect(write('ada', 'lost')).rejects.toMatchObject({ code: 'store_unavailable' })
-    expect(faults).toBe(0)
-    const other = await openStore({ url: 'lowdb:', dataDir })
-    expect((await other.read.users.get('ada'))?.name).toBe('kept')
-    expect(other.status().counts).toMatchObject({ audit: 1 })
-    await write('bob')
-    const { read } = await reopen()
-    expect((await read.users.get('ada'))?.name).toBe('kept')
-    expect((await read.users.get('bob'))?.name).toBe('bob')
-    expect((await read.audit.page('user', 'ada', { limit: 9 })).items.map(({ id }) => id)).toEqual([
-      'bob-bob',
-      'ada-kept',
+  it('are one generation of each shard and the segments of each log after a snapshot', async () => {
+    const store = await place.open(SNAPSHOTS)
+    for (const name of ['a', 'b']) await place.untilSnapshot(() => write(store, 'ada', name))
+    expect(await place.names()).toEqual([
+      'audit.1.index.json',
+      'audit.1.jsonl',
+      'audit.2.index.json',
+      'audit.2.jsonl',
+      'journal.3.jsonl',
+      'manifest.json',
+      'users.1.2.json',
     ])
-    expect(await readdir(folder)).toHaveLength(3)
+    expect(await readFile(place.path('users.1.2.json'), 'utf8')).toMatch(
+      /^\{"collection":"users","group":"","records":\[\n\{"id":"ada".*"name":"b".*\}\n\]\}\n$/,
+    )
+    expect(await readFile(place.path('audit.2.jsonl'), 'utf8')).toMatch(/^[0-9a-f]{8} \{"id":"ada-b".*\}\n$/)
+    expect(await readFile(place.path('journal.3.jsonl'), 'utf8')).toBe('')
   })
 
-  it('leaves nothing when the manifest can neither be synced nor taken back at first', async () => {
-    await write('ada', 'kept')
-    let faults = 2
-    files.fault = (operation, _, moment) => {
-      if (faults === 0 || operation !== 'replace' || moment !== 'after') return
-      faults--
-      throw diskFull()
-    }
-    await expect(write('ada', 'lost')).rejects.toMatchObject({ code: 'store_unavailable' })
-    await write('bob')
-    const { read } = await reopen()
-    expect((await read.users.get('ada'))?.name).toBe('kept')
-    expect((await read.users.get('bob'))?.name).toBe('bob')
+  it('are for their owner alone', async () => {
+    const store = await place.open(SNAPSHOTS)
+    await place.untilSnapshot(() => write(store, 'ada'))
+    expect(await modeOf(place.folder)).toBe(0o700)
+    for (const name of await place.names()) expect(await modeOf(place.path(name)), name).toBe(0o600)
   })
 
-  it('says in words why, for what systems report', async () => {
-    for (const [code, words] of [
-      ['ENOSPC', 'the disk is full'],
-      ['EROFS', 'the disk is read-only'],
-      ['EWEIRD', 'writing failed (EWEIRD)'],
-    ]) {
-      files.fault = () => {
-        throw Object.assign(new Error('secret path'), { code })
-      }
-      await expect(write('ada')).rejects.toMatchObject({ message: `Nothing was saved: ${words}.` })
-      expect(store.status().reason).toBe(words)
-    }
-    files.fault = () => undefined
+  it('keep only the shards that changed in motion', async () => {
+    const store = await place.open(SNAPSHOTS)
+    await place.untilSnapshot(() => write(store, 'ada'))
+    await place.untilSnapshot(() => store.transaction(tx => tx.audit.append(event('alone'))))
+    expect(await place.names()).toContain('users.1.1.json')
+  })
+
+  it('wait for a quarter of the snapshot before the next one', async () => {
+    const store = await place.open(SNAPSHOTS)
+    const name = 'x'.repeat(20_000)
+    await place.untilSnapshot(() => write(store, 'ada', name))
+    const before = await place.manifest()
+    await write(store, 'bob')
+    await write(store, 'eve')
+    await store.close()
+    expect(await place.manifest()).toEqual(before)
+  })
+
+  it('go on after a snapshot and a restart as if there had been none', async () => {
+    const store = await place.open(SNAPSHOTS)
+    await place.untilSnapshot(() => write(store, 'ada'))
+    await place.untilSnapshot(() => write(store, 'bob'))
+    const before = await contentOf(store)
+    await store.close()
+    const again = await place.open()
+    expect(await contentOf(again)).toEqual(before)
+    await write(again, 'eve')
+    const text = await readFile(place.path('journal.3.jsonl'), 'utf8')
+    expect(text).toContain(` {"seq":${(await place.manifest()).seq + 1},"shape":1,"units":[[["users",{"id":"eve",`)
   })
 })
 
-describe('a damaged folder', () => {
-  beforeEach(() => write('ada'))
+describe('what else lies in the folder', () => {
+  const LEFT = [
+    'users.1.999.json',
+    'audit.999.jsonl',
+    'audit.999.index.json',
+    'manifest.json.tmp',
+    'journal.1.jsonl',
+    'journal.3.jsonl',
+    'journal.17.jsonl',
+  ]
+  const STRANGE = [
+    'notes.txt',
+    'users.json',
+    'users.1.2.json.bak',
+    'strangers.1.2.json',
+    'journal.jsonl',
+    'journal.2.jsonl~',
+  ]
 
+  beforeEach(async () => {
+    const store = await place.open(SNAPSHOTS)
+    await place.untilSnapshot(() => write(store, 'ada'))
+    await store.close()
+  })
+
+  it('is removed at the next start when it is left of this program', async () => {
+    const before = await place.bytes()
+    for (const name of LEFT) await writeFile(place.path(name), /journal\.(?:3|17)/.test(name) ? '' : 'half')
+    const store = await place.open()
+    expect((await store.read.users.get('ada'))?.name).toBe('ada')
+    expect(await place.bytes()).toEqual(before)
+  })
+
+  it('is left alone when it is of other people', async () => {
+    for (const name of STRANGE) await writeFile(place.path(name), name)
+    await mkdir(place.path('folder'))
+    const store = await place.open(SNAPSHOTS)
+    await write(store, 'bob')
+    await store.close()
+    for (const name of STRANGE) expect(await readFile(place.path(name), 'utf8')).toBe(name)
+    expect(await place.names()).toContain('folder')
+  })
+})
+
+describe('a first start that was killed', () => {
   it.each([
-    ['a shard that is missing', async () => rm(await shard()), /users\.\d+\.json: it is missing/],
-    [
-      'a shard that is cut',
-      async () => writeFile(await shard(), '{"shape":1,"records":[{"id'),
-      /users\.\d+\.json: it is not/,
-    ],
-    ['a shard that is empty', async () => writeFile(await shard(), ''), /users\.\d+\.json: it is not a whole shard/],
-    [
-      'a record that does not fit',
-      () => edit('"operator":false', '"operator":"no"'),
-      /users\.\d+\.json: record 1 .*"ada".*operator/,
-    ],
-    ['a record twice', () => edit(/\n(\{.*\})\n/, '\n$1,\n$1\n'), /users\.\d+\.json: record 2 .*id "ada" is taken/],
-    [
-      'a manifest that is cut',
-      () => writeFile(join(folder, 'manifest.json'), '{"shape"'),
-      /manifest\.json: it is not a manifest/,
-    ],
-    ['a manifest that is missing', () => rm(join(folder, 'manifest.json')), /manifest\.json: it is missing/],
-    ['a log that is cut', () => writeFile(join(folder, 'audit.jsonl'), '{'), /audit\.jsonl: it is shorter/],
-    ['a log that is missing', () => rm(join(folder, 'audit.jsonl')), /audit\.jsonl: it is shorter/],
-    ['a log with a spoiled line', () => overwriteLog(), /audit\.jsonl: record 1 is wrong/],
-  ])('with %s is refused, and the file is named', async (_, spoil, message) => {
-    expect(await spoiled(spoil)).toMatchObject({
+    ['grow', /journal/, 'before'],
+    ['grow', /journal/, 'after'],
+    ['write', /manifest/, 'before'],
+    ['write', /manifest/, 'after'],
+    ['replace', /manifest/, 'before'],
+    ['replace', /manifest/, 'after'],
+  ] as const)('at the %s of %s, %s it, is begun again', async (operation, path, moment) => {
+    place.files.fault = (...now) => {
+      if (now[0] === operation && path.test(now[1]) && now[2] === moment) throw diskFull()
+    }
+    expect(await place.refusal()).toMatchObject({ code: 'bad_config', message: expect.stringContaining(place.folder) })
+    place.files.fault = () => undefined
+    const store = await place.open()
+    await write(store, 'ada')
+    expect(await place.names()).toEqual(['journal.1.jsonl', 'manifest.json'])
+    expect(await place.afterCrash()).toEqual(await contentOf(store))
+  })
+
+  it('in the middle of its manifest is begun again', async () => {
+    await mkdir(place.folder, { mode: 0o700 })
+    await writeFile(place.path('journal.1.jsonl'), '')
+    await writeFile(place.path('manifest.json.tmp'), '{"format"')
+    expect(await place.refusal()).toBeUndefined()
+    expect(await place.names()).toEqual(['journal.1.jsonl', 'manifest.json'])
+  })
+
+  it('is not taken for one when there is something in the journal', async () => {
+    const store = await place.open()
+    await write(store, 'ada')
+    await store.close()
+    await rm(place.path('manifest.json'))
+    expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(message),
-      fix: expect.stringContaining('backup'),
+      message: expect.stringMatching(/manifest\.json: it is missing, but journal\.1\.jsonl is there/),
     })
   })
-
-  it('of another version is refused with both versions', async () => {
-    const path = join(folder, 'manifest.json')
-    const text = await readFile(path, 'utf8')
-    const answer = await spoiled(() => writeFile(path, text.replace('"shape": 1', '"shape": 2')))
-    expect(answer).toMatchObject({ code: 'bad_config', message: expect.stringMatching(/shape 2.*reads 1/) })
-  })
-
-  it('is not touched by the refusal', async () => {
-    await spoiled(async () => writeFile(await shard(), 'x'))
-    expect(await readFile(await shard(), 'utf8')).toBe('x')
-    expect(await readdir(folder)).toHaveLength(3)
-  })
-
-  async function edit(from: string | RegExp, to: string): Promise<void> {
-    const path = await shard()
-    await writeFile(path, (await readFile(path, 'utf8')).replace(from, to))
-  }
-
-  async function overwriteLog(): Promise<void> {
-    const path = join(folder, 'audit.jsonl')
-    await writeFile(path, (await readFile(path, 'utf8')).replace('{', 'x'))
-  }
 })
 
 describe('opening a store', () => {
   it('refuses a URL of an engine that is not built in', async () => {
-    await expect(openStore({ url: 'mysql://x', dataDir })).rejects.toMatchObject({
+    await expect(openStore({ url: 'mysql://x', dataDir: place.dataDir })).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining('"mysql://x"'),
     })
   })
 
   it('refuses a data folder that is a file', async () => {
-    const file = join(dataDir, 'file')
+    const file = join(place.dataDir, 'file')
     await writeFile(file, '')
     await expect(openStore({ url: 'lowdb:', dataDir: file })).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringContaining(file),
+    })
+  })
+
+  it('refuses records of another shape with both versions', async () => {
+    const store = await place.open()
+    await store.close()
+    await place.rewriteManifest(manifest => ({ ...manifest, shape: 2 }))
+    expect(await place.refusal()).toMatchObject({
+      code: 'bad_config',
+      message: expect.stringMatching(/manifest\.json: its records have shape 2.*reads 1/),
     })
   })
 })
