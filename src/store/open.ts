@@ -2,7 +2,11 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { type DurableFiles, durableFiles } from './lowdb/files.ts'
-import type { Store } from './store.ts'
+import { type FillOptions, fillLowdb } from './lowdb/fill.ts'
+import { examineLowdb, type Recovery, recoverLowdb } from './lowdb/recover.ts'
+import { MIGRATIONS } from './records/migrations.ts'
+import { SHAPE_VERSION } from './records.ts'
+import type { DumpBatch, Store, Trouble } from './store.ts'
 
 export interface OpenOptions {
   /** `lowdb:` is the data folder. */
@@ -11,13 +15,50 @@ export interface OpenOptions {
   readonly dataDir: string
   /** How files are made durable; tests make it slow, or fail. */
   readonly files?: DurableFiles
+  /** The embedded store writes a snapshot each time that its journals grew by so many bytes; 8 MiB when left out. */
+  readonly journalBytes?: number
+  /** Hears of what goes wrong in the background. */
+  readonly report?: (trouble: Trouble) => void
 }
+
+const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
  * Opens the store that a URL names.
  * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
  */
-export async function openStore({ url, dataDir, files = durableFiles }: OpenOptions): Promise<Store> {
+export async function openStore(options: OpenOptions): Promise<Store> {
+  const { journalBytes = JOURNAL_BYTES, report = () => undefined } = options
+  return inFolder(options, place => openLowdb({ ...place, journalBytes, migrations: MIGRATIONS, report }))
+}
+
+/**
+ * Replaces everything that a store keeps by these records, at once when all of it is on the disk. Nobody may have the store open. Gives how
+ * many records each table has now. A throw of the source leaves the store as it was, and so does a record that does not fit.
+ * @throws AppError `bad_config` when there is no such store or it cannot be written, `already_exists` when two records have the same id or key.
+ */
+export async function fillStore(
+  options: OpenOptions,
+  batches: AsyncIterable<DumpBatch>,
+): Promise<Readonly<Record<string, number>>> {
+  const refuse = (_table: string, _record: unknown, error: Error): never => {
+    throw error
+  }
+  return inFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
+}
+
+/**
+ * Makes a store of what can be read of a damaged one, whose files stay in the data folder under the name `keepAs`; without a name it changes
+ * nothing and says what it would find. Nobody may have the store open.
+ * @throws AppError `bad_config` when there is no such store or it cannot be written.
+ */
+export const recoverStore = (options: OpenOptions, keepAs: string | undefined): Promise<Recovery> =>
+  inFolder(options, place => (keepAs === undefined ? examineLowdb(place) : recoverLowdb(place, keepAs)))
+
+async function inFolder<T>(
+  { url, dataDir, files = durableFiles }: OpenOptions,
+  use: (place: FillOptions) => Promise<T>,
+): Promise<T> {
   if (url !== 'lowdb:') {
     throw new AppError('bad_config', `The store URL is ${JSON.stringify(url)}; no such store is built in.`, {
       fix: 'Set DRAGOMAN_STORE_URL to lowdb: or leave it out.',
@@ -25,7 +66,7 @@ export async function openStore({ url, dataDir, files = durableFiles }: OpenOpti
   }
   const folder = join(dataDir, 'store')
   try {
-    return await openLowdb(folder, files)
+    return await use({ folder, files, shape: SHAPE_VERSION })
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The store cannot use ${folder}: ${String(error)}.`, {

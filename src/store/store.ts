@@ -73,6 +73,27 @@ export interface StoreStatus {
   readonly counts: Readonly<Record<string, number>>
 }
 
+/** Something that went wrong where no caller could be told. */
+export interface Trouble {
+  readonly message: string
+  readonly error: unknown
+}
+
+/** Records of one table, at most 1,000. */
+export interface DumpBatch {
+  readonly table: CollectionName | LogName
+  readonly records: readonly { readonly id: string }[]
+}
+
+/** One state of a whole store, for a backup. While it is open, the store keeps what later changes replace. */
+export interface Dump {
+  /** How many records each collection and log has. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Table after table; logs in the order in which they were appended. */
+  batches(): AsyncIterable<DumpBatch>
+  close(): void
+}
+
 /** What the service keeps, behind two engines with one contract (tests/store/contract.ts). */
 export interface Store {
   /** Durable state only. */
@@ -87,6 +108,8 @@ export interface Store {
   /** Calls `listener` with the changes of each transaction once it is durable, in order. Returns the function that stops it. */
   watch(listener: (changes: readonly Change[]) => void): () => void
   status(): StoreStatus
+  /** Everything that is durable at this moment, consistent however long reading it takes, while the store goes on working. */
+  dump(): Dump
   /** Finishes the transactions under way and releases the store; later calls fail with `store_unavailable`. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
-import type { StoredRecord } from './definitions.ts'
-import type { Disk, DiskChange } from './disk.ts'
+import type { Disk } from './disk.ts'
 import { failureReason, notDurable } from './faults.ts'
+import { Pace } from './pace.ts'
 import type { Tables } from './tables.ts'
 import type { Unit } from './unit.ts'
 
@@ -20,22 +20,29 @@ interface Hooks {
   readonly onDurable: (unit: Unit) => void
   /** Units failed; whatever runs on top of them has to go before they are undone. */
   readonly onFailure: (error: Error) => void
+  /** A snapshot could not be written; nothing is lost by that. */
+  readonly onTrouble: (error: unknown) => void
 }
+
+/** How long a disk that refused is left alone before it is tried without a transaction that asks for it, in milliseconds. */
+const HEAL_MS = 5_000
 
 /** Makes units durable in their order: those that arrive while the disk is busy go together in its next commit. */
 export class CommitQueue {
   readonly #disk: Disk
-  readonly #durable: Tables
+  readonly #tables: Tables
   readonly #hooks: Hooks
   #waiting: Waiting[] = []
   #newest: Promise<void> = Promise.resolve()
   #running: Promise<void> | undefined
   #failure: string | undefined
+  #healing: NodeJS.Timeout | undefined
 
-  constructor(disk: Disk, durable: Tables, hooks: Hooks) {
+  constructor(disk: Disk, tables: Tables, hooks: Hooks) {
     this.#disk = disk
-    this.#durable = durable
+    this.#tables = tables
     this.#hooks = hooks
+    if (disk.isSnapshotDue) this.#running = this.#run()
   }
 
   /** Why the newest commit failed; undefined when it did not. */
@@ -55,30 +62,45 @@ export class CommitQueue {
     this.#running ??= this.#run()
   }
 
-  /** Resolves when nothing is under way, whatever became of it. */
-  async idle(): Promise<void> {
+  /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
+  async close(): Promise<void> {
     await this.#running
+    clearTimeout(this.#healing)
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    do {
       const batch = this.#waiting.splice(0)
-      try {
-        await this.#disk.commit(diskChange(batch, this.#durable))
-      } catch (error) {
-        await this.#sweep()
-        this.#fail(batch, error)
-        continue
-      }
-      this.#failure = undefined
-      for (const { unit, settled } of batch) {
-        for (const write of unit.writes) this.#durable.apply(write)
-        this.#hooks.onDurable(unit)
-        settled.resolve()
-      }
-      await this.#sweep()
-    }
+      if (batch.length > 0 || this.#failure !== undefined) await this.#commit(batch)
+      if (this.#disk.isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
+    } while (this.#waiting.length > 0)
     this.#running = undefined
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#disk.commit(batch.map(({ unit }) => unit.writes))
+    } catch (error) {
+      this.#fail(batch, error)
+      return
+    }
+    this.#failure = undefined
+    for (const { unit, settled } of batch) {
+      this.#tables.publish(unit.writes)
+      this.#hooks.onDurable(unit)
+      settled.resolve()
+    }
+    await this.#settle(batch)
+  }
+
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    const pace = new Pace()
+    for (const { unit } of batch) {
+      for (const write of unit.writes) {
+        if (pace.isDue) await pace.rest()
+        this.#tables.settle(write)
+      }
+    }
   }
 
   /** What the others did was done on top of these writes: all go, newest first. */
@@ -90,47 +112,11 @@ export class CommitQueue {
     for (const { unit } of lost.toReversed()) unit.undo()
     this.#newest = Promise.resolve()
     for (const { settled } of lost) settled.reject(error)
+    clearTimeout(this.#healing)
+    this.#healing = setTimeout(() => {
+      this.#running ??= this.#run()
+    }, HEAL_MS).unref()
   }
-
-  /** What stays behind costs only space: the next commit tries again, and so does the next start. */
-  async #sweep(): Promise<void> {
-    await this.#disk.sweep().catch(() => undefined)
-  }
-}
-
-/** Collections are written whole, as they will be with this batch; logs gain what was appended. */
-function diskChange(batch: readonly Waiting[], durable: Tables): DiskChange {
-  const changed = new Map<string, Map<string, StoredRecord | undefined>>()
-  const logs = new Map<string, StoredRecord[]>()
-  for (const { table, before, after } of batch.flatMap(({ unit }) => unit.writes)) {
-    const row = after ?? before
-    if (row === undefined) continue
-    if (durable.logs.has(table)) entry(logs, table, () => []).push(row.record)
-    else entry(changed, table, () => new Map<string, StoredRecord | undefined>()).set(row.id, after?.record)
-  }
-  const collections = Array.from(changed, ([name, records]) => [name, merged(durable, name, records)] as const)
-  return { collections: new Map(collections), logs }
-}
-
-function merged(
-  durable: Tables,
-  name: string,
-  changed: Map<string, StoredRecord | undefined>,
-): readonly StoredRecord[] {
-  const records: StoredRecord[] = []
-  for (const { id, record } of durable.collections.get(name)?.rows() ?? []) {
-    const now = changed.has(id) ? changed.get(id) : record
-    if (now !== undefined) records.push(now)
-    changed.delete(id)
-  }
-  for (const record of changed.values()) if (record !== undefined) records.push(record)
-  return records
-}
-
-function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
 }
 
 function promiseWithSettlers(): PromiseWithSettlers {

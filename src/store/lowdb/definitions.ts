@@ -18,6 +18,7 @@ export interface LogDefinition {
 export interface Definition extends LogDefinition {
   readonly unique: Readonly<Record<string, Key>>
   readonly order?: (record: StoredRecord) => string
+  readonly shard?: (record: StoredRecord) => string
 }
 
 /** Key functions take the record of their own collection; the engine gives each only records that its schema accepted. */

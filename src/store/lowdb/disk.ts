@@ -1,131 +1,168 @@
 import { join } from 'node:path'
 import { makePrivateFolder } from '../folder.ts'
-import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
+import type { Migration } from '../records/migrations.ts'
 import { badFile } from './faults.ts'
 import type { DurableFiles } from './files.ts'
-import { parseJson } from './json.ts'
-import { emptyManifest, type Manifest, publishManifest, readManifest, stageManifest } from './manifest.ts'
-import { Shard } from './shard.ts'
+import { Journal, journalName } from './journal.ts'
+import { encodeLine } from './journal-line.ts'
+import { isOurs, journalNumber, leftovers } from './leftovers.ts'
+import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
+import {
+  emptyManifest,
+  type Manifest,
+  manifestPath,
+  publishManifest,
+  readManifest,
+  STAGED,
+  snapshotBytes,
+  stageManifest,
+} from './manifest.ts'
+import { migrateFolder } from './migrate.ts'
+import { Shards } from './shards.ts'
+import { writeSnapshot } from './snapshot.ts'
+import type { Tables, Write } from './tables.ts'
 
-/** What one commit writes: all records of each changed collection, and what each log gained. */
-export interface DiskChange {
-  readonly collections: ReadonlyMap<string, readonly StoredRecord[]>
-  readonly logs: ReadonlyMap<string, readonly StoredRecord[]>
-}
-
-/** Records as they stand in a file, in order, not yet checked. */
-export interface StoredTable {
-  readonly name: string
-  readonly path: string
-  readonly records: readonly unknown[]
+export interface DiskOptions {
+  readonly folder: string
+  readonly files: DurableFiles
+  /** A snapshot is made each time that the journals grew by so much, and by a quarter of the snapshot before, so that writing it stays in proportion. */
+  readonly journalBytes: number
+  /** Version of the record shapes. */
+  readonly shape: number
+  /** How records of earlier versions become those of this one. */
+  readonly migrations: readonly Migration[]
 }
 
 /**
- * The folder of the embedded engine. A commit writes new shard files, appends to logs behind the bytes that count, and then replaces the
- * manifest: before that a restart finds the old state, after it the new one. Knows nothing of what the records mean.
+ * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal. Snapshots are written in
+ * the background; until the manifest names one, the one before and all journals after it stay.
  */
 export class Disk {
-  readonly #folder: string
-  readonly #files: DurableFiles
-  readonly #shards: ReadonlyMap<string, Shard>
+  readonly #options: DiskOptions
+  readonly #tables: Tables
+  readonly #shards: Shards
+  readonly #journal: Journal
   #manifest: Manifest
   #generation: number
-  /** True when a failure left open which manifest a restart would read. */
-  #uncertain = false
+  #seq: number
+  /** How much the journals grew since the last snapshot was begun. */
+  #grown: number
+  #snapshot: Promise<void> | undefined
+  #closed = false
 
-  private constructor(folder: string, files: DurableFiles, manifest: Manifest) {
-    this.#folder = folder
-    this.#files = files
+  private constructor(options: DiskOptions, manifest: Manifest, end: JournalEnd, tables: Tables, shards: Shards) {
+    this.#options = options
+    this.#tables = tables
+    this.#shards = shards
     this.#manifest = manifest
     this.#generation = manifest.generation
-    this.#shards = new Map(
-      Object.keys(collectionDefinitions).map(collection => [collection, new Shard(collection, folder, files)]),
-    )
+    this.#seq = end.seq
+    this.#grown = end.totalBytes
+    this.#journal = new Journal(options.folder, options.files, end)
   }
 
-  /** @throws AppError `bad_config` that names the file when something is missing or damaged. */
-  static async open(folder: string, files: DurableFiles): Promise<Disk> {
+  /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
+  static async open(options: DiskOptions, tables: Tables): Promise<Disk> {
+    const { folder, files, shape } = options
     await makePrivateFolder(folder)
-    const manifest = await readManifest(folder, files)
-    if (manifest !== undefined) {
-      const disk = new Disk(folder, files, manifest)
-      await disk.sweep()
-      return disk
+    let manifest = (await readManifest(folder, files)) ?? (await beginFolder(options))
+    if (manifest.shape !== shape) manifest = await migrateFolder(options, manifest)
+    const shards = new Shards(tables)
+    await loadSnapshot({ folder, files }, manifest, tables, shards)
+    const end = await replayJournals({ folder, files }, manifest, line => replayLine(line, tables, shards, folder))
+    const disk = new Disk(options, manifest, end, tables, shards)
+    await disk.#sweep()
+    for (const stray of await files.list(folder)) {
+      if ((journalNumber(stray) ?? 0) > end.number) await files.remove(join(folder, stray))
     }
-    const stray = (await files.list(folder)).find(isOurs)
-    if (stray !== undefined) throw badFile(join(folder, 'manifest.json'), `it is missing, but ${stray} is there`)
-    const disk = new Disk(folder, files, emptyManifest)
-    await disk.#publish(emptyManifest)
     return disk
   }
 
-  async *load(): AsyncIterable<StoredTable> {
-    for (const [name, file] of Object.entries(this.#manifest.collections)) {
-      const path = join(this.#folder, file)
-      const shard = this.#shards.get(name)
-      if (shard === undefined) throw badFile(path, `there is no collection ${name}`)
-      yield { name, path, records: await shard.read(file) }
-    }
-    for (const [name, size] of Object.entries(this.#manifest.logs)) {
-      const path = join(this.#folder, logFile(name))
-      if (!(name in logDefinitions)) throw badFile(path, `there is no log ${name}`)
-      const bytes = await this.#files.read(path)
-      if (bytes === undefined || bytes.length < size) throw badFile(path, `it is shorter than ${size} bytes`)
-      const lines = bytes.subarray(0, size).toString().split('\n').slice(0, -1)
-      yield { name, path, records: lines.map(parseJson) }
-    }
+  /** Resolves when these transactions are durable, all or none. */
+  async commit(units: readonly (readonly Write[])[]): Promise<void> {
+    const heading = { seq: this.#seq + 1, shape: this.#options.shape }
+    const line = await encodeLine(heading, units, (write, length) => this.#shards.place(write, length))
+    await this.#journal.append(line)
+    this.#seq++
+    for (const piece of line) this.#grown += piece.length
   }
 
-  /** Resolves when the change is durable as a whole; when it throws, nothing of it is. */
-  async commit(change: DiskChange): Promise<void> {
-    await this.#settle()
-    const generation = ++this.#generation
-    const old = this.#manifest
-    const next = { ...old, generation, collections: { ...old.collections }, logs: { ...old.logs } }
-    await allDone([
-      ...Array.from(change.collections, async ([name, records]) => {
-        next.collections[name] = (await this.#shards.get(name)?.write(generation, records)) ?? ''
-      }),
-      ...Array.from(change.logs, async ([name, records]) => {
-        const text = records.map(record => `${JSON.stringify(record)}\n`).join('')
-        const at = old.logs[name] ?? 0
-        await this.#files.append(join(this.#folder, logFile(name)), at, text)
-        next.logs[name] = at + Buffer.byteLength(text)
-      }),
-    ])
-    await this.#publish(next)
+  /** Whether the journals grew enough for a snapshot, and none is being written. */
+  get isSnapshotDue(): boolean {
+    if (this.#snapshot !== undefined || this.#grown < this.#options.journalBytes) return false
+    return this.#grown >= snapshotBytes(this.#manifest) / 4
   }
 
   /**
-   * Removes what the manifest does not name: files of earlier generations and of failed writes. After a failure that left open which
-   * manifest a restart would read, it first makes sure of the last acknowledged one.
+   * Begins a snapshot of what is durable now; called between two commits. Resolves when the journal that follows it has begun. When the snapshot
+   * fails, `onFailure` hears why, the journals stay, and the next one is due when they have grown as much again.
    */
-  async sweep(): Promise<void> {
-    await this.#settle()
-    const named = new Set(Object.values(this.#manifest.collections))
-    const leftovers = (await this.#files.list(this.#folder)).filter(file => isShardFile(file) && !named.has(file))
-    await allDone(leftovers.map(file => this.#files.remove(join(this.#folder, file))))
+  async beginSnapshot(onFailure: (error: unknown) => void): Promise<void> {
+    this.#grown = 0
+    try {
+      const closing = { seq: this.#seq + 1, shape: this.#options.shape, next: this.#journal.number + 1 }
+      await this.#journal.turn(await encodeLine(closing, [], () => undefined))
+      this.#seq++
+    } catch (error) {
+      onFailure(error)
+      return
+    }
+    this.#snapshot = this.#writeSnapshot()
+      .catch(onFailure)
+      .finally(() => {
+        this.#snapshot = undefined
+      })
   }
 
-  async #settle(): Promise<void> {
-    if (this.#uncertain) await this.#publish(this.#manifest)
+  /** Gives up a snapshot that is being written: the journals have everything. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#snapshot
+    await this.#journal.close()
   }
 
-  async #publish(manifest: Manifest): Promise<void> {
-    await stageManifest(this.#folder, manifest, this.#files)
-    this.#uncertain = true
-    await publishManifest(this.#folder, this.#files)
-    this.#uncertain = false
-    this.#manifest = manifest
+  async #writeSnapshot(): Promise<void> {
+    const { folder, files } = this.#options
+    const head = { generation: ++this.#generation, seq: this.#seq, journal: this.#journal.number }
+    const shards = this.#shards.takeChanged()
+    const pin = this.#tables.pin()
+    let mayCount = false
+    try {
+      const work = { at: pin.at, shards, logs: this.#tables.logs.values() }
+      const { manifest, adopt } = await writeSnapshot({ folder, files }, { ...this.#manifest, ...head }, work, () => {
+        if (this.#closed) throw new Error('The store was closed before its snapshot was written.')
+      })
+      await stageManifest(folder, manifest, files)
+      mayCount = true
+      await publishManifest(folder, files)
+      this.#manifest = manifest
+      adopt()
+    } catch (error) {
+      this.#shards.giveBack(shards)
+      if (!mayCount) await this.#sweep()
+      throw error
+    } finally {
+      pin.release()
+    }
+    await this.#sweep()
+  }
+
+  async #sweep(): Promise<void> {
+    const { folder, files } = this.#options
+    for (const file of leftovers(await files.list(folder), this.#manifest)) await files.remove(join(folder, file))
   }
 }
 
-const logFile = (name: string): string => `${name}.jsonl`
-const isShardFile = (file: string): boolean => /^[a-z_]+\.\d+\.json$/.test(file)
-const isOurs = (file: string): boolean =>
-  isShardFile(file) || Object.keys(logDefinitions).some(name => file === logFile(name))
-
-/** Waits for all, so that nothing of a failed commit is still being written when the next one begins. */
-async function allDone(work: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
+/** @throws AppError `bad_config` when there are files of a store whose manifest is gone. */
+async function beginFolder({ folder, files, shape }: DiskOptions): Promise<Manifest> {
+  for (const file of (await files.list(folder)).filter(isOurs)) {
+    const size = await files.size(join(folder, file))
+    if (file !== STAGED && size !== 0) throw badFile(manifestPath(folder), `it is missing, but ${file} is there`)
+  }
+  const manifest = emptyManifest(shape)
+  const journal = await files.grow(join(folder, journalName(manifest.journal)), 0)
+  await journal.close()
+  await stageManifest(folder, manifest, files)
+  await publishManifest(folder, files)
+  return manifest
 }

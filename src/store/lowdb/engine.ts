@@ -1,33 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Change, Reader, Store, StoreStatus, Transaction } from '../store.ts'
+import type { Change, Dump, Reader, Store, StoreStatus, Transaction, Trouble } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
-import { Disk } from './disk.ts'
+import { Disk, type DiskOptions } from './disk.ts'
+import { dumpTables } from './dump.ts'
 import { closedStore } from './faults.ts'
-import type { DurableFiles } from './files.ts'
-import { load } from './load.ts'
 import { makeReader } from './reader.ts'
 import { Tables } from './tables.ts'
 import { Unit } from './unit.ts'
+
+export interface LowdbOptions extends DiskOptions {
+  /** Hears of what goes wrong in the background, where no transaction can tell. */
+  readonly report: (trouble: Trouble) => void
+}
 
 /**
  * Opens the embedded engine on a folder that this process holds.
  * @throws AppError `bad_config` when something in the folder is missing or damaged.
  */
-export async function openLowdb(folder: string, files: DurableFiles): Promise<Store> {
-  const disk = await Disk.open(folder, files)
-  const durable = new Tables()
-  const latest = new Tables()
-  await load(disk, durable, latest)
-  return new LowdbStore(disk, durable, latest)
+export async function openLowdb(options: LowdbOptions): Promise<Store> {
+  const tables = new Tables()
+  const disk = await Disk.open(options, tables)
+  return new LowdbStore(disk, tables, options.report)
 }
 
 type Listener = (changes: readonly Change[]) => void
 
-/** Transactions run one after the other on `latest`; outside readers see `durable`, which follows once the disk has it. */
+/** Transactions run one after the other and see all that was written; readers outside see what is durable, which follows once the disk has it. */
 class LowdbStore implements Store {
   readonly read: Reader
-  readonly #durable: Tables
-  readonly #latest: Tables
+  readonly #tables: Tables
+  readonly #disk: Disk
   readonly #queue: CommitQueue
   readonly #inside = new AsyncLocalStorage<Unit>()
   readonly #listeners = new Set<Listener>()
@@ -35,17 +37,20 @@ class LowdbStore implements Store {
   #running: Unit | undefined
   #closing: Promise<void> | undefined
 
-  constructor(disk: Disk, durable: Tables, latest: Tables) {
-    this.#durable = durable
-    this.#latest = latest
-    this.#queue = new CommitQueue(disk, durable, {
+  constructor(disk: Disk, tables: Tables, report: LowdbOptions['report']) {
+    this.#tables = tables
+    this.#disk = disk
+    this.#queue = new CommitQueue(disk, tables, {
       onDurable: unit => this.#tell(unit),
       onFailure: error => {
         this.#running?.end(error)
         this.#running?.undo()
       },
+      onTrouble: error => {
+        if (this.#closing === undefined) report({ message: 'a snapshot of the store could not be written', error })
+      },
     })
-    this.read = makeReader(durable, () => this.#assertOpen())
+    this.read = makeReader(tables, () => this.#assertOpen())
   }
 
   async transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -73,18 +78,30 @@ class LowdbStore implements Store {
       engine: 'lowdb',
       writable: reason === undefined,
       ...(reason !== undefined && { reason }),
-      counts: this.#durable.counts(),
+      counts: this.#tables.counts(),
     }
   }
 
+  dump(): Dump {
+    this.#assertOpen()
+    return dumpTables(this.#tables)
+  }
+
   close(): Promise<void> {
-    this.#closing ??= this.#turn.then(() => this.#queue.idle()).then(() => this.#listeners.clear())
+    this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#turn
+    await this.#queue.close()
+    await this.#disk.close()
+    this.#listeners.clear()
   }
 
   /** Its answer may be given when everything that it saw is durable, also when it wrote nothing or threw. */
   async #run<T>(fn: (tx: Transaction) => Promise<T>): Promise<{ answer: () => T; settled: Promise<void> }> {
-    const unit = new Unit(this.#latest)
+    const unit = new Unit(this.#tables)
     this.#running = unit
     const answer = await this.#inside.run(unit, () => attempt(() => fn(unit.transaction)))
     this.#running = undefined

@@ -1,35 +1,138 @@
-import { AppError } from '../../errors.ts'
-import type { Disk, StoredTable } from './disk.ts'
+import { join } from 'node:path'
+import { checksum } from './checksum.ts'
 import { badFile } from './faults.ts'
-import { sealRecord } from './record.ts'
-import type { Tables, Write } from './tables.ts'
+import type { DurableFiles } from './files.ts'
+import { journalName } from './journal.ts'
+import type { JournalLine } from './journal-line.ts'
+import { readJournal } from './journal-reading.ts'
+import { journalNumber } from './leftovers.ts'
+import { decodeIndex } from './log-index.ts'
+import { LogSegment } from './log-segment.ts'
+import type { Manifest } from './manifest.ts'
+import { readShard, readWhole } from './shard-file.ts'
+import type { Shards } from './shards.ts'
+import { SharedText } from './shared-text.ts'
+import type { Tables } from './tables.ts'
 
-/**
- * Fills both states from the disk.
- * @throws AppError `bad_config` that names the file and the record that does not fit; nothing is skipped.
- */
-export async function load(disk: Disk, durable: Tables, latest: Tables): Promise<void> {
-  for await (const stored of disk.load()) {
-    for (const [at, record] of stored.records.entries()) {
-      const write = readRecord(durable, stored, record, at + 1)
-      durable.apply(write)
-      latest.apply(write)
+/** The folder of a store. */
+export interface Place {
+  readonly folder: string
+  readonly files: DurableFiles
+}
+
+/** Where the journals end. */
+export interface JournalEnd {
+  readonly seq: number
+  readonly number: number
+  readonly bytes: number
+  readonly sum: number
+  /** All journals together. */
+  readonly totalBytes: number
+}
+
+/** Fills the tables from the snapshot. @throws AppError `bad_config` that names the file which is missing or damaged. */
+export async function loadSnapshot({ folder, files }: Place, manifest: Manifest, tables: Tables, shards: Shards) {
+  const texts = new SharedText()
+  const numbered = Object.entries(manifest.shards).toSorted(([a], [b]) => shardNumber(a) - shardNumber(b))
+  for (const [name, whole] of numbered) {
+    const { collection, group, records } = await readShard(folder, whole, files)
+    const table = tables.collections.get(collection)
+    if (table === undefined) throw badFile(join(folder, whole.file), `there is no collection ${collection}`)
+    const shard = shards.load(name, table, group)
+    shard.bytes = whole.bytes
+    for (const record of records) {
+      const row = table.makeRow(texts.share(record), 0)
+      row.home = shard
+      shard.ids.add(row.id)
+      table.load(row)
+    }
+  }
+  for (const [name, entries] of Object.entries(manifest.logs)) {
+    const log = tables.logs.get(name)
+    if (log === undefined) throw badFile(join(folder, `${name}.jsonl`), `there is no log ${name}`)
+    const segments: LogSegment[] = []
+    let first = 0
+    for (const { file, bytes, index } of entries) {
+      const path = join(folder, file)
+      const size = await files.size(path)
+      if (size !== bytes)
+        throw badFile(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
+      const decoded = decodeIndex(await readWhole(folder, index, files))
+      if (decoded === undefined) throw badFile(join(folder, index.file), 'it is not an index')
+      const segment = new LogSegment(path, first, decoded, log.definition.index, files)
+      first += segment.count
+      segments.push(segment)
+    }
+    log.load(segments)
+  }
+}
+
+/** Does again what the journals say came after the snapshot. @throws AppError `bad_config` that names the journal and the place in it. */
+export async function replayJournals(
+  place: Place,
+  manifest: Manifest,
+  apply: (line: JournalLine) => void,
+): Promise<JournalEnd> {
+  const newest = Math.max(manifest.journal, ...(await journalNumbers(place)))
+  let seq: number | undefined
+  let totalBytes = 0
+  for (let number = manifest.journal; ; number++) {
+    const path = join(place.folder, journalName(number))
+    const bytes = await place.files.read(path)
+    if (bytes === undefined) throw badFile(path, 'it is missing')
+    const { lines, goodBytes, damage } = readJournal(bytes)
+    for (const line of lines) {
+      const expected = seq === undefined ? Math.min(line.seq, manifest.seq + 1) : seq + 1
+      if (line.seq !== expected) throw badFile(path, `line ${expected} is missing before line ${line.seq}`)
+      if (line.shape !== manifest.shape)
+        throw badFile(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
+      seq = line.seq
+      if (seq > manifest.seq) apply(line)
+    }
+    if (damage !== undefined) throw badFile(path, `${damage.what}, at byte ${damage.offset}`)
+    totalBytes += goodBytes
+    if (lines.at(-1)?.next !== undefined) continue
+    await assertNothingFollows(place, number, newest)
+    const sum = checksum(bytes.subarray(0, goodBytes))
+    return { seq: Math.max(seq ?? 0, manifest.seq), number, bytes: goodBytes, sum, totalBytes }
+  }
+}
+
+/** The next journal is made before the line that names it: one that is empty may be there, and nothing else. */
+async function assertNothingFollows({ folder, files }: Place, last: number, newest: number): Promise<void> {
+  for (let number = last + 1; number <= newest; number++) {
+    const path = join(folder, journalName(number))
+    if (((await files.size(path)) ?? 0) === 0) continue
+    throw badFile(join(folder, journalName(last)), `its end is missing: ${journalName(number)} follows`)
+  }
+}
+
+async function journalNumbers({ folder, files }: Place): Promise<readonly number[]> {
+  return (await files.list(folder)).flatMap(file => journalNumber(file) ?? [])
+}
+
+const shardNumber = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1))
+
+/** Applies one line of a journal to the tables. */
+export function replayLine({ units }: JournalLine, tables: Tables, shards: Shards, path: string): void {
+  for (const [name, what] of units.flat()) {
+    const table = tables.collections.get(name)
+    const log = tables.logs.get(name)
+    if (table !== undefined && typeof what === 'string') {
+      const before = table.unload(what)
+      if (before !== undefined) shards.place({ table: name, before, after: undefined }, 0)
+    } else if (table !== undefined && typeof what !== 'string') {
+      const after = table.makeRow(what, 0)
+      const before = table.row(after.id, 0)
+      shards.place({ table: name, before, after }, REPLAYED_BYTES)
+      table.load(after)
+    } else if (log !== undefined && typeof what !== 'string') {
+      log.replay(what)
+    } else {
+      throw badFile(path, `there is no collection ${name}`)
     }
   }
 }
 
-function readRecord(tables: Tables, { name, path }: StoredTable, record: unknown, line: number): Write {
-  try {
-    const log = tables.logs.get(name)
-    const collection = tables.collections.get(name)
-    const table = log ?? collection
-    if (table === undefined) throw badFile(path, `there is no collection ${name}`)
-    const after = table.makeRow(sealRecord(name, table.definition.schema, record))
-    table.assertFree(after)
-    collection?.assertUnique(after)
-    return { table: name, kind: log === undefined ? 'insert' : 'append', before: undefined, after }
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'bad_config') throw error
-    throw badFile(path, `record ${line} is wrong. ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
+/** About what a record adds to its shard: the journal does not say it of each. */
+const REPLAYED_BYTES = 500

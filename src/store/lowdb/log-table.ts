@@ -2,13 +2,25 @@ import type { Page, PageOptions } from '../store.ts'
 import { decodePosition, encodePosition } from './cursor.ts'
 import type { LogDefinition, StoredRecord } from './definitions.ts'
 import { checkLimit, keyMap, takenId } from './faults.ts'
-import type { Row } from './sorted-rows.ts'
+import type { LogSegment } from './log-segment.ts'
+import { Row } from './row.ts'
 
-/** One state of one append-only collection in memory. */
+/** A record of a log with its place: how many came before it. */
+interface Found {
+  readonly place: number
+  readonly record: StoredRecord
+}
+
+/** One append-only collection: what came since the last snapshot is in memory, all before that in segments on the disk. */
 export class LogTable {
   readonly name: string
   readonly definition: LogDefinition
-  readonly #rows = new Map<string, Row>()
+  /** How many records are durable. */
+  durableSize = 0
+  #segments: readonly LogSegment[] = []
+  #recent: Row[] = []
+  #onDisk = 0
+  readonly #byId = new Map<string, Row>()
   readonly #index: ReadonlyMap<string, Map<string, Row[]>>
 
   constructor(name: string, definition: LogDefinition) {
@@ -17,39 +29,64 @@ export class LogTable {
     this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, Row[]>()]))
   }
 
-  get size(): number {
-    return this.#rows.size
+  /** How many records are in segments. */
+  get onDisk(): number {
+    return this.#onDisk
   }
 
-  get(id: string): StoredRecord | undefined {
-    return this.#rows.get(id)?.record
-  }
-
-  page(index: string, key: string, { limit, after }: PageOptions): Page<StoredRecord> {
-    checkLimit(limit)
-    const rows = keyMap(this.#index, this.name, index).get(key) ?? []
-    const end = after === undefined ? rows.length : countBefore(rows, decodePosition(after).sort)
-    const begin = Math.max(0, end - limit)
-    const items = rows.slice(begin, end).toReversed()
-    const last = items.at(-1)
-    return {
-      items: items.map(row => row.record),
-      ...(begin > 0 && last !== undefined && { next: encodePosition(last) }),
+  async get(id: string, at: number): Promise<StoredRecord | undefined> {
+    const recent = this.#byId.get(id)
+    if (recent !== undefined) return recent.isSeen(at) ? recent.record : undefined
+    for (const segment of this.#segments.toReversed()) {
+      const [found] = await segment.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
+      if (found !== undefined) return found.record
     }
+    return undefined
   }
 
-  /** A row for a record that comes next: its place is how many there were before. */
-  makeRow(record: StoredRecord): Row {
-    return { id: record.id, sort: String(this.#rows.size).padStart(12, '0'), record }
+  async page(index: string, key: string, { limit, after }: PageOptions, at: number): Promise<Page<StoredRecord>> {
+    checkLimit(limit)
+    const recent = keyMap(this.#index, this.name, index).get(key) ?? []
+    const below = after === undefined ? Number.POSITIVE_INFINITY : Number(decodePosition(after).sort)
+    const found = newestFirst(recent, { below, at, limit: limit + 1 })
+    for (const segment of this.#segments.toReversed()) {
+      if (found.length > limit) break
+      found.push(...(await segment.find(index, key, { below, limit: limit + 1 - found.length })))
+    }
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    const more = found.length > limit && last !== undefined
+    const next = more && { next: encodePosition({ sort: placeKey(last.place), id: last.record.id }) }
+    return { items: items.map(({ record }) => record), ...next }
   }
 
-  /** @throws AppError `already_exists` when its id is taken. */
-  assertFree(row: Row): void {
-    if (this.#rows.has(row.id)) throw takenId(row.id, this.name)
+  /** Every record that a view sees now, oldest first, however the log grows while they are read. */
+  all(at: number): AsyncIterable<readonly StoredRecord[]> {
+    return readAll(this.#segments, this.recent(at))
+  }
+
+  /** What a view sees of the records that are not in a segment yet, oldest first. */
+  recent(at: number): readonly Row[] {
+    return this.#recent.filter(row => row.isSeen(at))
+  }
+
+  /** A row for a record that comes next. */
+  makeRow(record: StoredRecord, from: number): Row {
+    return new Row(record, placeKey(this.#onDisk + this.#recent.length), from)
+  }
+
+  isOnDisk(id: string): Promise<boolean> {
+    return anyHas(this.#segments, id)
+  }
+
+  /** @throws AppError `already_exists` when a record that is not in a segment yet has this id. */
+  assertFree(id: string): void {
+    if (this.#byId.has(id)) throw takenId(id, this.name)
   }
 
   append(row: Row): void {
-    this.#rows.set(row.id, row)
+    this.#recent.push(row)
+    this.#byId.set(row.id, row)
     for (const [buckets, key] of this.#keys(row)) {
       const rows = buckets.get(key)
       if (rows === undefined) buckets.set(key, [row])
@@ -59,12 +96,37 @@ export class LogTable {
 
   /** Undoes the newest `append`. */
   undo(row: Row): void {
-    this.#rows.delete(row.id)
+    this.#recent.pop()
+    this.#byId.delete(row.id)
     for (const [buckets, key] of this.#keys(row)) {
       const rows = buckets.get(key)
       rows?.pop()
       if (rows?.length === 0) buckets.delete(key)
     }
+  }
+
+  /** Takes what the disk has. */
+  load(segments: readonly LogSegment[]): void {
+    this.#segments = segments
+    this.#onDisk = segments.reduce((sum, { count }) => sum + count, 0)
+    this.durableSize = this.#onDisk
+  }
+
+  /** Takes a record from the journal. */
+  replay(record: StoredRecord): void {
+    this.append(this.makeRow(record, 0))
+    this.durableSize++
+  }
+
+  /** The oldest recent records are in this segment from now on. */
+  adopt(segment: LogSegment): void {
+    const rest = this.#recent.slice(segment.count)
+    this.#segments = [...this.#segments, segment]
+    this.#onDisk += segment.count
+    this.#recent = []
+    this.#byId.clear()
+    for (const buckets of this.#index.values()) buckets.clear()
+    for (const row of rest) this.append(row)
   }
 
   *#keys(row: Row): Iterable<readonly [Map<string, Row[]>, string]> {
@@ -75,13 +137,31 @@ export class LogTable {
   }
 }
 
-function countBefore(rows: readonly Row[], sort: string): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle]?.sort ?? '') < sort) low = middle + 1
-    else high = middle
+const BATCH = 1000
+
+const placeKey = (place: number): string => String(place).padStart(12, '0')
+
+async function* readAll(segments: readonly LogSegment[], recent: readonly Row[]) {
+  for (const segment of segments) yield* segment.all()
+  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(row => row.record)
+}
+
+async function anyHas(segments: readonly LogSegment[], id: string): Promise<boolean> {
+  for (const segment of segments) if (await segment.has(id)) return true
+  return false
+}
+
+interface Bounds {
+  readonly below: number
+  readonly at: number
+  readonly limit: number
+}
+
+function newestFirst(rows: readonly Row[], { below, at, limit }: Bounds): Found[] {
+  const found: Found[] = []
+  for (let n = rows.length - 1; n >= 0 && found.length < limit; n--) {
+    const row = rows[n]
+    if (row?.isSeen(at) && Number(row.sort) < below) found.push({ place: Number(row.sort), record: row.record })
   }
-  return low
+  return found
 }

@@ -1,45 +1,85 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SHAPE_VERSION } from '../records.ts'
+import { checksum, spelled } from './checksum.ts'
 import { badFile } from './faults.ts'
 import type { DurableFiles } from './files.ts'
 import { parseJson } from './json.ts'
 
-const FILE = 'manifest.json'
-const STAGED = 'manifest.json.tmp'
+export const manifestName = 'manifest.json'
+export const STAGED = 'manifest.json.tmp'
+const FORMAT = 'dragoman-store-1'
+
+const Whole = z.object({ file: z.string(), bytes: z.number().int(), sum: z.string().length(8) })
 
 const Manifest = z.object({
+  format: z.literal(FORMAT),
+  /** Version of the record shapes. */
   shape: z.number().int(),
-  /** Grows with every attempt to write, so that no file name is used twice. */
+  /** Grows with every snapshot that was begun, so that no file name is used twice. */
   generation: z.number().int(),
-  /** The file of each collection that has ever had a record. */
-  collections: z.record(z.string(), z.string()),
-  /** How many bytes of each log count; what follows them was never acknowledged. */
-  logs: z.record(z.string(), z.number().int()),
+  /** The last line of the journals that is in the snapshot. */
+  seq: z.number().int(),
+  /** The journal with the line that follows. */
+  journal: z.number().int(),
+  /** The files of the snapshot, by shard. */
+  shards: z.record(z.string(), Whole),
+  /** The segments of each log, oldest first. The checksum is that of the index. */
+  logs: z.record(z.string(), z.array(z.object({ file: z.string(), bytes: z.number().int(), index: Whole }))),
 })
 
-/** Which files are the store: replacing this one file is what commits a change, whatever it touches. */
+/** The checksum of the rest, as JSON without spaces. */
+const Sealed = z.looseObject({ sum: z.string() })
+const sumOf = (content: object): string => spelled(checksum(JSON.stringify(content)))
+
+/** Which files are the store: replacing this one file is what makes a snapshot count. */
 export type Manifest = Readonly<z.infer<typeof Manifest>>
 
-export const emptyManifest: Manifest = { shape: SHAPE_VERSION, generation: 0, collections: {}, logs: {} }
+/** A file with its length and the checksum of all of it. */
+export type WholeFile = z.infer<typeof Whole>
+
+export const emptyManifest = (shape: number): Manifest => ({
+  format: FORMAT,
+  shape,
+  generation: 0,
+  seq: 0,
+  journal: 1,
+  shards: {},
+  logs: {},
+})
+
+export const manifestPath = (folder: string): string => join(folder, manifestName)
 
 /** Undefined in a new folder. @throws AppError `bad_config` */
 export async function readManifest(folder: string, files: DurableFiles): Promise<Manifest | undefined> {
-  const path = join(folder, FILE)
-  const bytes = await files.read(path)
+  const bytes = await files.read(manifestPath(folder))
   if (bytes === undefined) return undefined
-  const parsed = Manifest.safeParse(parseJson(bytes.toString()))
-  if (!parsed.success) throw badFile(path, 'it is not a manifest')
-  if (parsed.data.shape !== SHAPE_VERSION) {
-    throw badFile(path, `its records have shape ${parsed.data.shape}, this version of dragoman reads ${SHAPE_VERSION}`)
-  }
-  return parsed.data
+  const json = Sealed.safeParse(parseJson(bytes.toString()))
+  if (!json.success) throw badFile(manifestPath(folder), 'it is not a manifest')
+  const { sum, ...content } = json.data
+  if (sum !== sumOf(content)) throw badFile(manifestPath(folder), `its checksum is ${sumOf(content)} and was ${sum}`)
+  const parsed = Manifest.safeParse(content)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw badFile(manifestPath(folder), `${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 /** Writes the next manifest beside the one that counts. */
 export const stageManifest = (folder: string, manifest: Manifest, files: DurableFiles): Promise<void> =>
-  files.write(join(folder, STAGED), `${JSON.stringify(manifest, undefined, 1)}\n`)
+  files.write(join(folder, STAGED), [`${JSON.stringify({ sum: sumOf(manifest), ...manifest }, undefined, 1)}\n`])
 
-/** Resolves when the staged manifest is the one that a restart reads. A failure leaves open which one that is. */
+/** Resolves when a restart reads the staged manifest. A failure leaves open which one that is. */
 export const publishManifest = (folder: string, files: DurableFiles): Promise<void> =>
-  files.replace(join(folder, STAGED), join(folder, FILE))
+  files.replace(join(folder, STAGED), manifestPath(folder))
+
+/** Every file of a snapshot. */
+export function filesOf({ shards, logs }: Manifest): ReadonlySet<string> {
+  const segments = Object.values(logs).flat()
+  return new Set([
+    ...Object.values(shards).map(({ file }) => file),
+    ...segments.flatMap(({ file, index }) => [file, index.file]),
+  ])
+}
+
+/** How much of a snapshot is written anew when all of it changed. */
+export const snapshotBytes = ({ shards }: Manifest): number =>
+  Object.values(shards).reduce((sum, { bytes }) => sum + bytes, 0)

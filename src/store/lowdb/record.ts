@@ -14,11 +14,15 @@ export function sealRecord(collection: string, schema: z.ZodType<StoredRecord>, 
   return deepFreeze(parsed.data)
 }
 
+/** Freezes a record that came from the disk when somebody first asks for it: most are never asked for. */
+export const sealed = (record: StoredRecord): StoredRecord => (Object.isFrozen(record) ? record : deepFreeze(record))
+
 function idOf(record: unknown): string {
   const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
 }
 
+/** From the inside out, so that what is frozen is so in all its depth. */
 function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
   return Object.freeze(value)

@@ -1,24 +1,31 @@
 import type { Position } from './cursor.ts'
-import type { StoredRecord } from './definitions.ts'
+import type { Row } from './row.ts'
 
-/** A record with its place in listings; never changed, so that the durable and the latest state share it. */
-export interface Row extends Position {
-  readonly record: StoredRecord
+/** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */
+interface Place extends Position {
+  readonly from?: number
 }
 
 const CHUNK = 512
 
-/** Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. */
+/**
+ * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. Rows that not every view sees
+ * are known by name, so that what has come to rest is counted and read without a look at each row.
+ */
 export class SortedRows {
-  readonly #chunks: Row[][]
-  #size = 1
+  readonly #chunks: Row[][] = []
+  #size = 0
+  #moving: Set<Row> | undefined
 
-  constructor(first: Row) {
-    this.#chunks = [[first]]
+  get isEmpty(): boolean {
+    return this.#size === 0
   }
 
-  get size(): number {
-    return this.#size
+  /** How many rows a view sees. */
+  count(at: number): number {
+    let hidden = 0
+    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden++
+    return this.#size - hidden
   }
 
   insert(row: Row): void {
@@ -33,32 +40,46 @@ export class SortedRows {
     if (chunk.length > CHUNK) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
   }
 
-  remove(row: Position): void {
+  /** From now on views differ on this row. */
+  move(row: Row): void {
+    this.#moving ??= new Set()
+    this.#moving.add(row)
+  }
+
+  /** From now on every view sees this row. */
+  rest(row: Row): void {
+    this.#moving?.delete(row)
+    if (this.#moving?.size === 0) this.#moving = undefined
+  }
+
+  remove(row: Row): void {
+    this.rest(row)
     const at = this.#chunkOf(row)
     const chunk = this.#chunks[at]
     if (chunk === undefined) return
     const place = lowerBound(chunk, row)
-    const found = chunk[place]
-    if (found === undefined || compare(found, row) !== 0) return
+    if (chunk[place] !== row) return
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
     this.#size--
   }
 
-  /** At most `limit` rows, from the first one behind `after`. */
-  slice(limit: number, after?: Position): Row[] {
+  /** At most `limit` rows that a view sees, from the first one behind `after`. */
+  slice(view: number, limit: number, after?: Position): Row[] {
     const rows: Row[] = []
     let at = after === undefined ? 0 : this.#chunkOf(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined && rows.length < limit; chunk = this.#chunks[++at]) {
-      rows.push(...chunk.slice(place, place + limit - rows.length))
+      for (let row = chunk[place]; row !== undefined && rows.length < limit; row = chunk[++place]) {
+        if (this.#moving === undefined || row.isSeen(view)) rows.push(row)
+      }
       place = 0
     }
     return rows
   }
 
   /** The first chunk whose last row is not before this place. */
-  #chunkOf(place: Position): number {
+  #chunkOf(place: Place): number {
     return search(this.#chunks.length, at => {
       const last = this.#chunks[at]?.at(-1)
       return last !== undefined && compare(last, place) < 0
@@ -70,11 +91,11 @@ export class SortedRows {
 const splitPoint = (chunk: readonly Row[], row: Row): number =>
   chunk.at(-1) === row ? chunk.length - 1 : chunk.length >> 1
 
-const lowerBound = (rows: readonly Row[], place: Position): number =>
+const lowerBound = (rows: readonly Row[], place: Place): number =>
   search(rows.length, at => isBefore(rows[at], place, 0))
-const upperBound = (rows: readonly Row[], place: Position): number =>
+const upperBound = (rows: readonly Row[], place: Place): number =>
   search(rows.length, at => isBefore(rows[at], place, 1))
-const isBefore = (row: Row | undefined, place: Position, bound: number): boolean =>
+const isBefore = (row: Row | undefined, place: Place, bound: number): boolean =>
   row !== undefined && compare(row, place) < bound
 
 /** The first index of `count` for which `before` is false; it is true up to there. */
@@ -89,8 +110,8 @@ function search(count: number, before: (at: number) => boolean): number {
   return low
 }
 
-function compare(a: Position, b: Position): number {
+function compare(a: Row, b: Place): number {
   if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
-  if (a.id === b.id) return 0
-  return a.id < b.id ? -1 : 1
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1
+  return b.from === undefined ? -1 : a.from - b.from
 }

@@ -1,8 +1,9 @@
 import type { Change, Transaction } from '../store.ts'
+import { Pace } from './pace.ts'
 import type { Tables, Write } from './tables.ts'
 import { CollectionWriter, LogWriter } from './writers.ts'
 
-/** One transaction: it writes into the latest state at once, and keeps what it needs to undo that. */
+/** One transaction: the view of transactions has what it writes at once, and it keeps what it needs to undo that. */
 export class Unit {
   readonly writes: Write[] = []
   readonly transaction: Transaction
@@ -11,16 +12,20 @@ export class Unit {
 
   constructor(tables: Tables) {
     this.#tables = tables
-    const guard = (): void => {
-      if (this.#refusal !== undefined) throw this.#refusal
-    }
-    const write = (one: Write): void => {
-      tables.apply(one)
-      this.writes.push(one)
+    const place = {
+      tables,
+      pace: new Pace(),
+      guard: (): void => {
+        if (this.#refusal !== undefined) throw this.#refusal
+      },
+      write: (one: Write): void => {
+        tables.apply(one)
+        this.writes.push(one)
+      },
     }
     this.transaction = Object.fromEntries<unknown>([
-      ...Array.from(tables.collections, ([name, table]) => [name, new CollectionWriter(table, guard, write)] as const),
-      ...Array.from(tables.logs, ([name, table]) => [name, new LogWriter(table, guard, write)] as const),
+      ...Array.from(tables.collections, ([name, table]) => [name, new CollectionWriter(table, place)] as const),
+      ...Array.from(tables.logs, ([name, table]) => [name, new LogWriter(table, place)] as const),
     ]) as unknown as Transaction
   }
 
@@ -41,7 +46,7 @@ export class Unit {
     this.#refusal = refusal
   }
 
-  /** Takes its writes out of the latest state. Those of later units must be gone before. */
+  /** Takes its writes back. Those of later units must be gone before. */
   undo(): void {
     for (const write of this.writes.splice(0).toReversed()) this.#tables.undo(write)
   }

@@ -1,63 +1,95 @@
 import { AppError } from '../../errors.ts'
 import type { CollectionTable } from './collection-table.ts'
 import type { StoredRecord } from './definitions.ts'
+import { takenId } from './faults.ts'
 import type { LogTable } from './log-table.ts'
+import type { Pace } from './pace.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 import { sealRecord } from './record.ts'
-import type { Write } from './tables.ts'
+import type { Row } from './row.ts'
+import { LATEST, type Tables, type Write } from './tables.ts'
 
-type Apply = (write: Write) => void
+/** What the writers of one transaction share. */
+export interface WritePlace {
+  readonly tables: Tables
+  readonly guard: Guard
+  readonly pace: Pace
+  readonly write: (write: Write) => void
+}
+
+const view = () => LATEST
+const NO_KEYS: readonly undefined[] = []
+
+/** Between this and the write that follows nothing else runs, so that numbers are in the order of the writes. */
+async function takeTurn({ pace, guard }: WritePlace): Promise<void> {
+  if (pace.isDue) await pace.rest()
+  guard()
+}
 
 /** The look-ups and writes of one collection inside a transaction. */
 export class CollectionWriter extends CollectionReader {
-  readonly #apply: Apply
+  readonly #place: WritePlace
 
-  constructor(table: CollectionTable, guard: Guard, apply: Apply) {
-    super(table, guard)
-    this.#apply = apply
+  constructor(table: CollectionTable, place: WritePlace) {
+    super(table, place.guard, view)
+    this.#place = place
   }
 
   async insert(record: StoredRecord): Promise<void> {
-    this.guard()
-    const after = this.table.makeRow(sealRecord(this.table.name, this.table.definition.schema, record))
-    this.table.assertFree(after)
-    this.table.assertUnique(after)
-    this.#apply({ table: this.table.name, kind: 'insert', before: undefined, after })
+    await takeTurn(this.#place)
+    const after = this.#makeRow(record)
+    this.table.assertFree(after, LATEST)
+    const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
+    this.table.assertUnique(after, keys.after, LATEST)
+    this.#place.write({ number: after.from, table: this.table.name, kind: 'insert', before: undefined, after, keys })
   }
 
   async put(record: StoredRecord): Promise<void> {
-    this.guard()
-    const after = this.table.makeRow(sealRecord(this.table.name, this.table.definition.schema, record))
-    const before = this.table.row(after.id)
+    await takeTurn(this.#place)
+    const after = this.#makeRow(record)
+    const before = this.table.row(after.id, LATEST)
     if (before === undefined) {
       throw new AppError('not_found', `There is no record ${JSON.stringify(after.id)} in ${this.table.name}.`, {
         fix: 'It was removed meanwhile; read again.',
       })
     }
-    this.table.assertUnique(after)
-    this.#apply({ table: this.table.name, kind: 'put', before, after })
+    const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
+    this.table.assertUnique(after, keys.after, LATEST)
+    this.#place.write({ number: after.from, table: this.table.name, kind: 'put', before, after, keys })
   }
 
   async remove(id: string): Promise<void> {
-    this.guard()
-    const before = this.table.row(id)
-    if (before !== undefined) this.#apply({ table: this.table.name, kind: 'remove', before, after: undefined })
+    await takeTurn(this.#place)
+    const before = this.table.row(id, LATEST)
+    if (before === undefined) return
+    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
+    const number = this.#place.tables.nextNumber()
+    this.#place.write({ number, table: this.table.name, kind: 'remove', before, after: undefined, keys })
+  }
+
+  #makeRow(record: StoredRecord): Row {
+    const { name, definition } = this.table
+    return this.table.makeRow(sealRecord(name, definition.schema, record), this.#place.tables.nextNumber())
   }
 }
 
 /** The look-ups and the one write of a log inside a transaction. */
 export class LogWriter extends LogReader {
-  readonly #apply: Apply
+  readonly #place: WritePlace
 
-  constructor(table: LogTable, guard: Guard, apply: Apply) {
-    super(table, guard)
-    this.#apply = apply
+  constructor(table: LogTable, place: WritePlace) {
+    super(table, place.guard, view)
+    this.#place = place
   }
 
   async append(record: StoredRecord): Promise<void> {
+    await takeTurn(this.#place)
+    const sealed = sealRecord(this.table.name, this.table.definition.schema, record)
+    if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)
     this.guard()
-    const after = this.table.makeRow(sealRecord(this.table.name, this.table.definition.schema, record))
-    this.table.assertFree(after)
-    this.#apply({ table: this.table.name, kind: 'append', before: undefined, after })
+    this.table.assertFree(sealed.id)
+    const after = this.table.makeRow(sealed, this.#place.tables.nextNumber())
+    const keys = { before: NO_KEYS, after: NO_KEYS }
+    this.#place.write({ number: after.from, table: this.table.name, kind: 'append', before: undefined, after, keys })
   }
 }

@@ -215,11 +215,13 @@ export const l10nCollections = {
     unique: { path: file => key(file.project_id, file.path) },
     index: { project: file => file.project_id },
     order: file => file.path,
+    shard: file => file.project_id,
   }),
   branch_files: collection({
     schema: BranchFileRecord,
     unique: { place: file => key(file.project_id, file.branch, file.file_id) },
     index: { branch: file => key(file.project_id, file.branch), file: file => file.file_id },
+    shard: file => file.project_id,
   }),
   entries: collection({
     schema: EntryRecord,
@@ -233,6 +235,7 @@ export const l10nCollections = {
       key: entry => key(entry.project_id, entry.key),
     },
     order: entry => entry.order,
+    shard: entry => entry.project_id,
   }),
   translations: collection({
     schema: TranslationRecord,
@@ -247,13 +250,20 @@ export const l10nCollections = {
       suggested: unit => (unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
     },
     order: unit => unit.order,
+    shard: unit => key(unit.project_id, unit.locale),
   }),
   target_files: collection({
     schema: TargetFileRecord,
     unique: { place: file => key(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
+    shard: file => key(file.project_id, file.locale),
   }),
-  batches: collection({ schema: BatchRecord, unique: {}, index: { project: batch => batch.project_id } }),
+  batches: collection({
+    schema: BatchRecord,
+    unique: {},
+    index: { project: batch => batch.project_id },
+    shard: batch => batch.project_id,
+  }),
 }
 
 export const l10nLogs = {

@@ -189,8 +189,8 @@ export function historiesContract(engine: Open): void {
           await expectSame((await harness.reopen()).read, model)
           await harness.cleanup()
         }),
-        { numRuns: runs(60) },
+        { numRuns: runs(40) },
       )
-    })
+    }, 120_000)
   })
 }

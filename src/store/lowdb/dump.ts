@@ -1,0 +1,33 @@
+import type { Dump, DumpBatch } from '../store.ts'
+import type { StoredRecord } from './definitions.ts'
+import { sealed } from './record.ts'
+import type { Tables } from './tables.ts'
+
+const BATCH = 1000
+
+/** Everything as the durable view sees it now. */
+export function dumpTables(tables: Tables): Dump {
+  const pin = tables.pin()
+  const logs = Array.from(tables.logs, ([name, log]) => [name, log.all(pin.at)] as const)
+  return {
+    counts: tables.counts(),
+    async *batches() {
+      for (const [name, table] of tables.collections) {
+        let records: StoredRecord[] = []
+        for (const row of table.rows(pin.at)) {
+          if (records.push(sealed(row.record)) < BATCH) continue
+          yield batch(name, records)
+          records = []
+        }
+        if (records.length > 0) yield batch(name, records)
+      }
+      for (const [name, all] of logs) for await (const records of all) yield batch(name, records)
+    },
+    close: () => pin.release(),
+  }
+}
+
+const batch = (name: string, records: readonly StoredRecord[]): DumpBatch => ({
+  table: name as DumpBatch['table'],
+  records,
+})

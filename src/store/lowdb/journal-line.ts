@@ -1,0 +1,69 @@
+import { checksum, openLine, spelled } from './checksum.ts'
+import type { StoredRecord } from './definitions.ts'
+import { parseJson } from './json.ts'
+import { Pace } from './pace.ts'
+import type { Write } from './tables.ts'
+
+/** What a write does to a table: the whole record that stands there now, or the id of the one that stands there no more. */
+export type Operation = readonly [table: string, record: StoredRecord] | readonly [table: string, id: string]
+
+/** One line of a journal. */
+export interface JournalLine {
+  /** Each line's is one more than that of the line before, over all journals. */
+  readonly seq: number
+  /** Version of the record shapes. */
+  readonly shape: number
+  /** What was made durable together: transaction after transaction, each all of its operations. */
+  readonly units: readonly (readonly Operation[])[]
+  /** The number of the journal that follows: this is the last line here. */
+  readonly next?: number | undefined
+}
+
+const PIECE = 256 * 1024
+
+/** Spells a line in pieces of about 256 kB, and lets others have their turn between them. `onRecord` hears how long each record is. */
+export async function encodeLine(
+  { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
+  units: readonly (readonly Write[])[],
+  onRecord: (write: Write, length: number) => void,
+): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = []
+  const pace = new Pace()
+  let text = `{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`
+  let sum = 0
+  const flush = (): void => {
+    const piece = Buffer.from(text)
+    sum = checksum(piece, sum)
+    pieces.push(piece)
+    text = ''
+  }
+  for (const [n, writes] of units.entries()) {
+    text += n === 0 ? '[' : ',['
+    for (const [m, write] of writes.entries()) {
+      const operation = spellOperation(write)
+      onRecord(write, operation.length)
+      text += m === 0 ? operation : `,${operation}`
+      if (text.length > PIECE) flush()
+      if (pace.isDue) await pace.rest()
+    }
+    text += ']'
+  }
+  text += ']}'
+  flush()
+  return [Buffer.from(`${spelled(sum)} `), ...pieces, Buffer.from('\n')]
+}
+
+function spellOperation({ table, before, after }: Write): string {
+  return `["${table}",${JSON.stringify(after?.record ?? before?.id)}]`
+}
+
+/** Undefined when the bytes, without their line break, are not a whole line. */
+export function decodeLine(bytes: Buffer): JournalLine | undefined {
+  const text = openLine(bytes)
+  const parsed = text && parseJson(text.toString())
+  return isLine(parsed) ? parsed : undefined
+}
+
+/** The checksum vouches for what this program wrote; only the outline is looked at again. */
+const isLine = (value: unknown): value is JournalLine =>
+  typeof value === 'object' && value !== null && 'seq' in value && 'shape' in value && 'units' in value

@@ -1,0 +1,50 @@
+import { decodeLine, type JournalLine } from './journal-line.ts'
+
+/** A damaged place in a journal. */
+export interface JournalDamage {
+  /** In bytes from the beginning of the file. */
+  readonly offset: number
+  readonly what: string
+}
+
+export interface JournalReading {
+  readonly lines: readonly JournalLine[]
+  /** How many bytes are whole lines, from the beginning on: what follows was never acknowledged. */
+  readonly goodBytes: number
+  readonly damage?: JournalDamage
+}
+
+const BREAK = 0x0a
+
+/**
+ * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or NUL bytes
+ * where a disk without power did not get to, and no line follows it.
+ */
+export function readJournal(bytes: Buffer): JournalReading {
+  const lines: JournalLine[] = []
+  let start = 0
+  while (start < bytes.length) {
+    const end = bytes.indexOf(BREAK, start)
+    const line = end === -1 ? undefined : decodeLine(bytes.subarray(start, end))
+    if (line === undefined) break
+    lines.push(line)
+    start = end + 1
+  }
+  if (start === bytes.length || isTorn(bytes.subarray(start))) return { lines, goodBytes: start }
+  return { lines, goodBytes: start, damage: { offset: start, what: `line ${lines.length + 1} is damaged` } }
+}
+
+/** Whether a tail that does not begin with a whole line is what a write left that did not come to its end. */
+function isTorn(tail: Buffer): boolean {
+  for (let start = 0; ; ) {
+    const end = tail.indexOf(BREAK, start)
+    if (end === -1) break
+    if (decodeLine(tail.subarray(start, end)) !== undefined) return false
+    start = end + 1
+  }
+  if (tail.includes(SECTOR_OF_NULS) || tail.at(-1) === 0) return true
+  return !tail.includes(BREAK) && decodeLine(tail.subarray(0, -1)) === undefined
+}
+
+/** The least that a disk writes at once: where it did not get to, at least so much is missing, or all up to the end. */
+const SECTOR_OF_NULS = Buffer.alloc(512)

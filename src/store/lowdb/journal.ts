@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { checksum } from './checksum.ts'
+import type { DurableFiles, GrowingFile } from './files.ts'
+
+export const journalName = (number: number): string => `journal.${number}.jsonl`
+
+interface Tail {
+  /** Which of the journals it is. */
+  readonly number: number
+  /** How many bytes of it are acknowledged, and their checksum. */
+  readonly bytes: number
+  readonly sum: number
+}
+
+/** The journal that grows. After a failure it is read again and cut to what was acknowledged before anything else is written to it. */
+export class Journal {
+  readonly #folder: string
+  readonly #files: DurableFiles
+  #tail: Tail
+  #file: GrowingFile | undefined
+
+  constructor(folder: string, files: DurableFiles, tail: Tail) {
+    this.#folder = folder
+    this.#files = files
+    this.#tail = tail
+  }
+
+  get number(): number {
+    return this.#tail.number
+  }
+
+  /** Of the journal that grows now. */
+  get bytes(): number {
+    return this.#tail.bytes
+  }
+
+  /** Resolves when the line is on the disk; when it throws, a restart does not find it. */
+  async append(pieces: readonly Buffer[]): Promise<void> {
+    this.#file ??= await this.#reopen()
+    try {
+      await this.#file.append(pieces)
+    } catch (error) {
+      await this.#giveUp()
+      throw error
+    }
+    let { bytes, sum } = this.#tail
+    for (const piece of pieces) {
+      bytes += piece.length
+      sum = checksum(piece, sum)
+    }
+    this.#tail = { ...this.#tail, bytes, sum }
+  }
+
+  /** Begins the next journal. `closing` is the line that names it, the last one of this journal. */
+  async turn(closing: readonly Buffer[]): Promise<void> {
+    const number = this.#tail.number + 1
+    const next = await this.#files.grow(this.#path(number), 0)
+    try {
+      await this.append(closing)
+    } catch (error) {
+      await next.close()
+      throw error
+    }
+    await this.#file?.close()
+    this.#file = next
+    this.#tail = { number, bytes: 0, sum: 0 }
+  }
+
+  /** Makes sure that nothing is left of a failed write. @throws Error when the disk still refuses. */
+  async mend(): Promise<void> {
+    this.#file ??= await this.#reopen()
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.close()
+  }
+
+  /** The descriptor is never synced again: the system reports a failed write once, and forgets it. */
+  async #giveUp(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    try {
+      await file?.close()
+      await this.mend()
+    } catch {
+      // The disk refuses still: the next append begins with this again.
+    }
+  }
+
+  async #reopen(): Promise<GrowingFile> {
+    const { number, bytes, sum } = this.#tail
+    const path = this.#path(number)
+    const there = (await this.#files.read(path)) ?? Buffer.alloc(0)
+    if (there.length < bytes || checksum(there.subarray(0, bytes)) !== sum) {
+      throw new Error(`${path} does not hold any more what was acknowledged: ${bytes} bytes with another checksum.`)
+    }
+    return this.#files.grow(path, bytes)
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, journalName(number))
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { checksum } from './checksum.ts'
+import type { LogDefinition, StoredRecord } from './definitions.ts'
+import { parseJson } from './json.ts'
+
+/** Sorted by hash, then by line: which lines have a key with this hash. */
+interface KeyIndex {
+  readonly hashes: Uint32Array
+  readonly lines: Uint32Array
+}
+
+/** Where each line of a segment begins, and which lines may have a key: as many bytes for a record as numbers, out of the way of the heap. */
+export interface LogIndex {
+  /** One more than there are lines: the last is the length of the file. */
+  readonly offsets: Uint32Array
+  readonly keys: ReadonlyMap<string, KeyIndex>
+}
+
+/** The line of an index in which every record is found, in any log. */
+const ID = 'id'
+
+const hash = (key: string): number => checksum(key)
+
+/** Collects the index of a segment while its lines are written. */
+export class LogIndexBuilder {
+  readonly #offsets = [0]
+  readonly #keys: ReadonlyMap<string, [hash: number, line: number][]>
+  readonly #keyOf: LogDefinition['index']
+
+  constructor(definition: LogDefinition) {
+    this.#keyOf = { ...definition.index, [ID]: record => record.id }
+    this.#keys = new Map(Object.keys(this.#keyOf).map(index => [index, []]))
+  }
+
+  add(record: StoredRecord, bytes: number): void {
+    const line = this.#offsets.length - 1
+    this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
+    for (const [index, pairs] of this.#keys) {
+      const key = this.#keyOf[index]?.(record)
+      if (key !== undefined) pairs.push([hash(key), line])
+    }
+  }
+
+  build(): LogIndex {
+    const keys = Array.from(this.#keys, ([index, pairs]) => {
+      pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+      const sorted = { hashes: Uint32Array.from(pairs, ([h]) => h), lines: Uint32Array.from(pairs, ([, n]) => n) }
+      return [index, sorted] as const
+    })
+    return { offsets: Uint32Array.from(this.#offsets), keys: new Map(keys) }
+  }
+}
+
+/** Lines that may have this key, newest first: the record itself tells whether it does. */
+export function* candidates({ keys }: LogIndex, index: string, key: string): Iterable<number> {
+  const found = keys.get(index)
+  if (found === undefined) return
+  const { hashes, lines } = found
+  const wanted = hash(key)
+  let low = 0
+  let high = hashes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((hashes[middle] ?? 0) <= wanted) low = middle + 1
+    else high = middle
+  }
+  for (let at = low - 1; hashes[at] === wanted; at--) yield lines[at] ?? 0
+}
+
+/** False when no record has this key. */
+export function mayHave(index: LogIndex, name: string, key: string): boolean {
+  for (const _ of candidates(index, name, key)) return true
+  return false
+}
+
+const Encoded = z.object({
+  offsets: z.base64(),
+  keys: z.record(z.string(), z.object({ hashes: z.base64(), lines: z.base64() })),
+})
+
+/** Numbers are 32 bits, little end first, in base64. */
+export function encodeIndex({ offsets, keys }: LogIndex): string {
+  const spelledKeys = Array.from(keys, ([index, { hashes, lines }]) => [
+    index,
+    { hashes: toBase64(hashes), lines: toBase64(lines) },
+  ])
+  return `${JSON.stringify({ offsets: toBase64(offsets), keys: Object.fromEntries(spelledKeys) })}\n`
+}
+
+/** Undefined when this is not an index. */
+export function decodeIndex(text: string): LogIndex | undefined {
+  const parsed = Encoded.safeParse(parseJson(text))
+  if (!parsed.success) return undefined
+  const keys = Object.entries(parsed.data.keys).map(
+    ([index, { hashes, lines }]) => [index, { hashes: fromBase64(hashes), lines: fromBase64(lines) }] as const,
+  )
+  return { offsets: fromBase64(parsed.data.offsets), keys: new Map(keys) }
+}
+
+const toBase64 = (numbers: Uint32Array): string =>
+  Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64')
+
+function fromBase64(text: string): Uint32Array {
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64'))
+  return new Uint32Array(bytes.buffer, 0, bytes.byteLength >> 2)
+}

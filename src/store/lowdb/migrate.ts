@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { upgrade } from '../records/migrations.ts'
+import type { DumpBatch } from '../store.ts'
+import type { DiskOptions } from './disk.ts'
+import { badFile } from './faults.ts'
+import { fillLowdb } from './fill.ts'
+import { keepFolder } from './keep-folder.ts'
+import type { Manifest } from './manifest.ts'
+import { readRaw } from './raw.ts'
+
+/**
+ * Brings the records of a folder to the shape version of this program: keeps the folder as it is beside it, as `store-shape-<version>`, and
+ * replaces its content at once.
+ * @throws AppError `bad_config` when the folder is of a later version or damaged, or a record does not fit afterwards.
+ */
+export async function migrateFolder(options: DiskOptions, manifest: Manifest): Promise<Manifest> {
+  const { folder, files, shape, migrations } = options
+  const way = upgrade(manifest.shape, shape, migrations)
+  if (way === undefined) {
+    const found = `The records in ${folder} have shape ${manifest.shape}; this version of dragoman reads ${shape}.`
+    throw new AppError('bad_config', found, { fix: 'Start the version that wrote them, or a later one.' })
+  }
+  await keepFolder(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
+  const { manifest: filled } = await fillLowdb(
+    options,
+    upgraded(readRaw({ folder, files }, manifest), way),
+    (table, record, error) => {
+      throw badFile(folder, `the record ${JSON.stringify(record.id)} of ${table} cannot be migrated. ${error.message}`)
+    },
+  )
+  return filled
+}
+
+async function* upgraded(
+  batches: AsyncIterable<DumpBatch>,
+  way: (table: string, record: { readonly id: string }) => { readonly id: string } | undefined,
+): AsyncIterable<DumpBatch> {
+  for await (const { table, records } of batches) {
+    yield { table, records: records.flatMap(record => way(table, record) ?? []) }
+  }
+}

@@ -1,0 +1,39 @@
+import { dirname, join } from 'node:path'
+import { type FillOptions, fillLowdb } from './fill.ts'
+import { keepFolder } from './keep-folder.ts'
+import { type Damage, salvage } from './salvage.ts'
+
+/** What was found in a store, and what became of it. */
+export interface Recovery {
+  readonly damages: readonly Damage[]
+  /** Records that can be read but do not fit: their shape, or a key that another record has. */
+  readonly unfit: readonly { readonly table: string; readonly id: string; readonly what: string }[]
+  /** How many records each table has that can be kept. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Where the damaged files are; absent when nothing was changed. */
+  readonly kept?: string
+}
+
+/**
+ * Makes a store of what can be read of a damaged one. The damaged files stay beside it, in a folder of the given name.
+ * Nobody may have the store open.
+ */
+export async function recoverLowdb(options: FillOptions, keepAs: string): Promise<Recovery> {
+  const { folder, files } = options
+  const found = await salvage(folder, files)
+  const kept = join(dirname(folder), keepAs)
+  await keepFolder(folder, kept)
+  const unfit: Recovery['unfit'][number][] = []
+  const { counts } = await fillLowdb(options, found.batches(), (table, { id }, error) => {
+    unfit.push({ table, id, what: error.message })
+  })
+  return { damages: found.damages, unfit, counts, kept }
+}
+
+/** Says what `recoverLowdb` would find, and changes nothing. */
+export async function examineLowdb({ folder, files }: Pick<FillOptions, 'folder' | 'files'>): Promise<Recovery> {
+  const found = await salvage(folder, files)
+  const counts: Record<string, number> = {}
+  for await (const { table, records } of found.batches()) counts[table] = (counts[table] ?? 0) + records.length
+  return { damages: found.damages, unfit: [], counts }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { type Adapter, Low } from 'lowdb'
+import { checksum, spelled } from './checksum.ts'
+import type { StoredRecord } from './definitions.ts'
+import { badFile } from './faults.ts'
+import type { DurableFiles } from './files.ts'
+import { parseJson } from './json.ts'
+import type { WholeFile } from './manifest.ts'
+import { Pace } from './pace.ts'
+
+/** One shard of a collection as a lowdb database. */
+export interface ShardContent {
+  readonly collection: string
+  readonly group: string
+  readonly records: readonly StoredRecord[]
+}
+
+/** Reads the file of a shard. @throws AppError `bad_config` when it is missing, or not what the manifest says. */
+export async function readShard(folder: string, whole: WholeFile, files: DurableFiles): Promise<ShardContent> {
+  const low = new Low<ShardContent>(new ShardFile(folder, whole, files), { collection: '', group: '', records: [] })
+  await low.read()
+  return low.data
+}
+
+/** Writes a new file for a shard; it counts once a manifest names it. */
+export async function writeShard(
+  folder: string,
+  file: string,
+  content: ShardContent,
+  files: DurableFiles,
+): Promise<WholeFile> {
+  const adapter = new ShardFile(folder, { file, bytes: 0, sum: '' }, files)
+  await new Low(adapter, content).write()
+  return adapter.whole
+}
+
+/** Reads a file of which length and checksum are known. @throws AppError `bad_config` when it is missing or another one. */
+export async function readWhole(folder: string, whole: WholeFile, files: DurableFiles): Promise<string> {
+  const path = join(folder, whole.file)
+  const bytes = await files.read(path)
+  if (bytes === undefined) throw badFile(path, 'it is missing')
+  if (bytes.length !== whole.bytes) throw badFile(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
+  const sum = spelled(checksum(bytes))
+  if (sum !== whole.sum) throw badFile(path, `its checksum is ${sum} and was ${whole.sum}`)
+  return bytes.toString()
+}
+
+class ShardFile implements Adapter<ShardContent> {
+  readonly #folder: string
+  readonly #files: DurableFiles
+  whole: WholeFile
+
+  constructor(folder: string, whole: WholeFile, files: DurableFiles) {
+    this.#folder = folder
+    this.#files = files
+    this.whole = whole
+  }
+
+  async read(): Promise<ShardContent> {
+    const content = parseJson(await readWhole(this.#folder, this.whole, this.#files))
+    if (isContent(content)) return content
+    throw badFile(join(this.#folder, this.whole.file), 'it is not a shard')
+  }
+
+  /** One record to a line, so that people can search and compare the file. */
+  async write({ collection, group, records }: ShardContent): Promise<void> {
+    const pieces = [`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`]
+    const pace = new Pace()
+    for (const [n, record] of records.entries()) {
+      if (pace.isDue) await pace.rest()
+      pieces.push(n === records.length - 1 ? `${JSON.stringify(record)}\n` : `${JSON.stringify(record)},\n`)
+    }
+    pieces.push(']}\n')
+    await this.#files.write(join(this.#folder, this.whole.file), pieces)
+    this.whole = { file: this.whole.file, ...measure(pieces) }
+  }
+}
+
+/** Length and checksum of a file that is made of these pieces. */
+export function measure(pieces: Iterable<string>): { readonly bytes: number; readonly sum: string } {
+  let bytes = 0
+  let sum = 0
+  for (const piece of pieces) {
+    bytes += Buffer.byteLength(piece)
+    sum = checksum(piece, sum)
+  }
+  return { bytes, sum: spelled(sum) }
+}
+
+const isContent = (data: unknown): data is ShardContent =>
+  typeof data === 'object' && data !== null && 'records' in data && Array.isArray(data.records)

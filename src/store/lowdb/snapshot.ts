@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { StoredRecord } from './definitions.ts'
+import type { DurableFiles } from './files.ts'
+import { LogSegment, layOutSegment } from './log-segment.ts'
+import type { LogTable } from './log-table.ts'
+import type { Manifest } from './manifest.ts'
+import type { Shard } from './shard.ts'
+import { measure, writeShard } from './shard-file.ts'
+
+/** Where a snapshot is made. */
+export interface SnapshotPlace {
+  readonly folder: string
+  readonly files: DurableFiles
+}
+
+/** What a snapshot writes: everything as one view sees it. */
+export interface SnapshotWork {
+  readonly at: number
+  /** Shards that changed since the snapshot before. */
+  readonly shards: Iterable<Shard>
+  readonly logs: Iterable<LogTable>
+}
+
+type Segments = Manifest['logs'][string]
+
+/**
+ * Writes what changed into new files, one after the other, and gives the manifest that names them with those that stay.
+ * Nothing counts until that is published.
+ */
+export async function writeSnapshot(
+  place: SnapshotPlace,
+  before: Manifest,
+  { at, shards, logs }: SnapshotWork,
+  assertGoing: () => void,
+): Promise<{ readonly manifest: Manifest; readonly adopt: () => void }> {
+  const manifest = { ...before, shards: { ...before.shards }, logs: { ...before.logs } }
+  for (const shard of shards) {
+    assertGoing()
+    const records = await shard.collect(at)
+    delete manifest.shards[shard.name]
+    if (records.length === 0) continue
+    const content = { collection: shard.table.name, group: shard.group, records }
+    const whole = await writeShard(place.folder, `${shard.name}.${before.generation}.json`, content, place.files)
+    manifest.shards[shard.name] = whole
+    shard.bytes = whole.bytes
+  }
+  const made: (readonly [LogTable, LogSegment])[] = []
+  for (const log of logs) {
+    assertGoing()
+    const records = log.recent(at).map(row => row.record)
+    if (records.length === 0) continue
+    const { entry, segment } = await writeSegment(place, log, `${log.name}.${before.generation}`, records, log.onDisk)
+    manifest.logs[log.name] = [...(manifest.logs[log.name] ?? []), entry]
+    made.push([log, segment])
+  }
+  return { manifest, adopt: () => made.forEach(([log, segment]) => log.adopt(segment)) }
+}
+
+/** Writes the two files of a log segment. */
+export async function writeSegment(
+  { folder, files }: SnapshotPlace,
+  log: Pick<LogTable, 'definition'>,
+  name: string,
+  records: readonly StoredRecord[],
+  first: number,
+): Promise<{ readonly entry: Segments[number]; readonly segment: LogSegment }> {
+  const { lines, index, built } = await layOutSegment(log.definition, records)
+  const entry = {
+    file: `${name}.jsonl`,
+    bytes: built.offsets.at(-1) ?? 0,
+    index: { file: `${name}.index.json`, ...measure([index]) },
+  }
+  await files.write(join(folder, entry.file), lines)
+  await files.write(join(folder, entry.index.file), [index])
+  return { entry, segment: new LogSegment(join(folder, entry.file), first, built, log.definition.index, files) }
+}

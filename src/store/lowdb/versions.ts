@@ -1,0 +1,49 @@
+import type { Row } from './row.ts'
+
+/** Rows by a key under which any one view sees at most one: an id, or a unique key. */
+export class Versions {
+  /** A list only while there are several: the newest is last. */
+  readonly #rows = new Map<string, Row | readonly Row[]>()
+
+  see(key: string, at: number): Row | undefined {
+    return seenOf(this.#rows.get(key), at)
+  }
+
+  has(key: string): boolean {
+    return this.#rows.has(key)
+  }
+
+  /** What a view sees; rows may come and go while it is read, as long as that view is kept. */
+  *seen(at: number): Iterable<Row> {
+    for (const versions of this.#rows.values()) {
+      const row = seenOf(versions, at)
+      if (row !== undefined) yield row
+    }
+  }
+
+  add(key: string, row: Row): void {
+    const there = this.#rows.get(key)
+    if (there === undefined) this.#rows.set(key, row)
+    else this.#rows.set(key, isList(there) ? [...there, row] : [there, row])
+  }
+
+  remove(key: string, row: Row): void {
+    const there = this.#rows.get(key)
+    if (there === row) {
+      this.#rows.delete(key)
+    } else if (isList(there)) {
+      const rest = there.filter(other => other !== row)
+      const [only] = rest
+      if (only !== undefined) this.#rows.set(key, rest.length === 1 ? only : rest)
+      else this.#rows.delete(key)
+    }
+  }
+}
+
+const isList = (versions: Row | readonly Row[] | undefined): versions is readonly Row[] => Array.isArray(versions)
+
+function seenOf(versions: Row | readonly Row[] | undefined, at: number): Row | undefined {
+  if (versions === undefined) return undefined
+  if (!isList(versions)) return versions.isSeen(at) ? versions : undefined
+  return versions.findLast(row => row.isSeen(at))
+}

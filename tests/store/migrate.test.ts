@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLowdb } from '../../src/store/lowdb/engine.ts'
+import { durableFiles } from '../../src/store/lowdb/files.ts'
+import { type Migration, upgrade } from '../../src/store/records/migrations.ts'
+import { event, ids, token, user } from './contract/samples.ts'
+import { diskFull, FaultyFiles } from './faulty-files.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-migrate-'))
+})
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const open = (shape: number, migrations: readonly Migration[] = [], files = durableFiles) =>
+  openLowdb({ folder: join(dataDir, 'store'), files, journalBytes: 600, shape, migrations, report: () => undefined })
+
+const louder: Migration = { from: 1, tables: { users: user => ({ ...user, name: `${String(user['name'])}!` }) } }
+const without: Migration = {
+  from: 2,
+  tables: {
+    tokens: token => (token['revoked_at'] === null ? token : undefined),
+    audit: event => ({ ...event, target: String(event['target']).toUpperCase() }),
+  },
+}
+
+/** A store of the first shape, with records in its snapshot, its journal, its log segments and both places of a log. */
+async function oldStore(): Promise<void> {
+  const store = await open(1)
+  for (const n of [1, 2, 3, 4, 5, 6]) {
+    await store.transaction(async tx => {
+      await tx.users.insert(user(`u${n}`))
+      await tx.tokens.insert(token(`t${n}`, n % 2 === 0 ? { revoked_at: '2026-01-01T00:00:00.000Z' } : {}))
+      await tx.audit.append(event(`e${n}`))
+    })
+  }
+  await store.transaction(tx => tx.users.remove('u6'))
+  await store.close()
+}
+
+describe('a store of an earlier shape version', () => {
+  it('is brought to this one, step by step, and kept as it was beside it', async () => {
+    await oldStore()
+    const store = await open(3, [louder, without])
+    expect((await store.read.users.get('u1'))?.name).toBe('u1!')
+    expect(await store.read.users.get('u6')).toBeUndefined()
+    expect(ids(await store.read.tokens.list('active', 'ada'))).toEqual(['t1', 't3', 't5'])
+    expect(await store.read.tokens.get('t2')).toBeUndefined()
+    const events = (await store.read.audit.page('user', 'ada', { limit: 10 })).items
+    expect(events.map(({ id, target }) => `${id} ${target}`)).toEqual([6, 5, 4, 3, 2, 1].map(n => `e${n} ADA`))
+    await store.transaction(tx => tx.users.insert(user('new')))
+    await store.close()
+    const again = await open(3, [louder, without])
+    expect((await again.read.users.get('u1'))?.name).toBe('u1!')
+    expect(again.status().counts).toMatchObject({ users: 6, tokens: 3, audit: 6 })
+    await again.close()
+    expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-shape-1'])
+    await rm(join(dataDir, 'store'), { recursive: true })
+    await rename(join(dataDir, 'store-shape-1'), join(dataDir, 'store'))
+    const old = await open(1)
+    expect((await old.read.users.get('u1'))?.name).toBe('u1')
+    expect(old.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
+    await old.close()
+  })
+
+  it('stays whole when its migration is interrupted anywhere, and is migrated at the next start', async () => {
+    await oldStore()
+    let steps = 0
+    for (let failAt = 1; ; failAt++) {
+      const files = new FaultyFiles()
+      steps = 0
+      files.fault = () => {
+        if (++steps === failAt) throw diskFull()
+      }
+      const store = await open(2, [louder], files).catch(() => undefined)
+      if (store !== undefined) {
+        expect(failAt).toBeGreaterThan(8)
+        expect((await store.read.users.get('u1'))?.name).toBe('u1!')
+        await store.close()
+        return
+      }
+      const manifest = (await durableFiles.read(join(dataDir, 'store', 'manifest.json')))?.toString() ?? ''
+      if (manifest.includes('"shape": 2')) {
+        const done = await open(2, [louder])
+        expect((await done.read.users.get('u1'))?.name).toBe('u1!')
+        expect(done.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
+        await done.close()
+        return
+      }
+      const old = await open(1)
+      expect(old.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
+      await old.close()
+    }
+  })
+
+  it('is refused, unchanged, when a record does not fit afterwards', async () => {
+    await oldStore()
+    const wrong: Migration = { from: 1, tables: { users: user => ({ ...user, operator: 'no' }) } }
+    await expect(open(2, [wrong])).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringMatching(/"u1" of users cannot be migrated.*operator/),
+    })
+    const old = await open(1)
+    expect(old.status().counts).toMatchObject({ users: 5 })
+    await old.close()
+  })
+
+  it.each([
+    ['a later version', 1, []],
+    ['a version that this one has no way from', 4, [louder, without]],
+  ])('is refused with both versions when it is %s', async (_, shape, migrations) => {
+    await (await open(2)).close()
+    await expect(open(shape, migrations)).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringMatching(new RegExp(`have shape 2; this version of dragoman reads ${shape}`)),
+      fix: expect.stringContaining('later'),
+    })
+  })
+})
+
+describe('an upgrade of records', () => {
+  it('takes one step for each version between', () => {
+    const record = { id: 'u', name: 'Ada' }
+    expect(upgrade(1, 1, [])?.('users', record)).toBe(record)
+    expect(upgrade(1, 3, [louder, without])?.('users', record)).toEqual({ id: 'u', name: 'Ada!' })
+    expect(upgrade(2, 3, [louder, without])?.('users', record)).toBe(record)
+    expect(upgrade(3, 1, [louder, without])).toBeUndefined()
+    expect(upgrade(1, 3, [louder])).toBeUndefined()
+  })
+})
