@@ -41,8 +41,6 @@ export interface Written {
   /** Seconds. */
   readonly fill: number
   readonly loads: readonly Load[]
-  /** Numbers of writers whose first round alone would take longer than `Job.most`, and how many seconds. */
-  readonly skipped: readonly { readonly writers: number; readonly seconds: number }[]
   /** After a collection that the bench asked for, in bytes. */
   readonly heap: number
 }

@@ -4,6 +4,8 @@ import type { Job, Reopened, Written } from './job.ts'
 export interface Row {
   readonly label: string
   readonly job: Job
+  /** Median microseconds to append 700 bytes and fdatasync them, right before. */
+  readonly disk: number
   readonly written: Written
   readonly reopened: Reopened
 }
@@ -11,8 +13,14 @@ export interface Row {
 export interface Result {
   /** Mean bytes of a record as JSON. */
   readonly bytes: { readonly entry: number; readonly translation: number; readonly revision: number }
-  /** Median microseconds to append 700 bytes and fdatasync them, before the run and after it. */
-  readonly disk: { readonly before: number; readonly after: number; readonly inMemory: boolean }
+  readonly machine: {
+    readonly node: string
+    readonly cores: number
+    /** What ran on it in the minute before, in busy cores. */
+    readonly load: number
+    /** Whether the folder for temporary files is in memory, where an fsync costs nothing. */
+    readonly inMemory: boolean
+  }
   readonly rows: readonly Row[]
   /** The same with an fsync that takes some milliseconds longer. */
   readonly slow: readonly Row[]

@@ -1,9 +1,9 @@
 import { openStore } from '../../../src/store/open.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { FaultyFiles } from '../../../tests/store/faulty-files.ts'
 import type { Job } from '../job.ts'
 import { ManifestWatch } from '../manifest-watch.ts'
 import { firstRevision, type Made, submission } from '../records.ts'
+import { slowFiles } from '../slow-files.ts'
 import type { Engine } from './engine.ts'
 
 const FILL_BATCH = 1000
@@ -13,7 +13,7 @@ export async function openDragoman({ folder, syncDelay, journalBytes, revisions 
   const options = {
     url: 'lowdb:',
     dataDir: folder,
-    ...(syncDelay > 0 && { files: new FaultyFiles(syncDelay) }),
+    ...(syncDelay > 0 && { files: slowFiles(syncDelay) }),
     ...(journalBytes !== undefined && { journalBytes }),
     report: (trouble: { message: string; error: unknown }) => console.error(trouble.message, trouble.error),
   }

@@ -1,5 +1,5 @@
 import { openEngine } from '../engines/engine.ts'
-import type { Job, Load, Written } from '../job.ts'
+import type { Job, Load } from '../job.ts'
 import { load } from '../load.ts'
 import { numbers, records, translationId, translationsIn } from '../records.ts'
 import { answer, heapAfterGc } from './answer.ts'
@@ -24,13 +24,7 @@ let next = job.records
 const submit = (): Promise<void> => engine.submit(translationId(Math.floor(random() * translations)), next++)
 
 const loads: Load[] = []
-const skipped: Written['skipped'][number][] = []
 for (const writers of job.writers) {
-  const round = projected(writers)
-  if (round > job.most) {
-    skipped.push({ writers, seconds: round })
-    continue
-  }
   const before = engine.snapshots()
   const changed = (): number => (engine.snapshots() ?? 0) - (before ?? 0)
   const enough = (count: number): boolean => count >= LEAST && (before === undefined || changed() > 0)
@@ -39,10 +33,4 @@ for (const writers of job.writers) {
 }
 const heap = heapAfterGc()
 await engine.close()
-answer({ rssBefore, rssFilled, fill, loads, skipped, heap })
-
-/** Seconds for one write of each writer, when each blocks the event loop as long as one alone did. */
-function projected(writers: number): number {
-  const [alone] = loads
-  return alone === undefined ? 0 : (writers * Math.min(alone.block, alone.p50)) / 1000
-}
+answer({ rssBefore, rssFilled, fill, loads, heap })
