@@ -19,12 +19,12 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const open = (shape: number, migrations: readonly Migration[] = [], files = durableFiles) =>
   openLowdb({ folder: join(dataDir, 'store'), files, journalBytes: 600, shape, migrations, report: () => undefined })
 
-const louder: Migration = { from: 1, tables: { users: user => ({ ...user, name: `${String(user['name'])}!` }) } }
+const louder: Migration = { from: 1, tables: { users: record => ({ ...record, name: `${String(record['name'])}!` }) } }
 const without: Migration = {
   from: 2,
   tables: {
-    tokens: token => (token['revoked_at'] === null ? token : undefined),
-    audit: event => ({ ...event, target: String(event['target']).toUpperCase() }),
+    tokens: record => (record['revoked_at'] === null ? record : undefined),
+    audit: record => ({ ...record, target: String(record['target']).toUpperCase() }),
   },
 }
 
@@ -99,7 +99,7 @@ describe('a store of an earlier shape version', () => {
 
   it('is refused, unchanged, when a record does not fit afterwards', async () => {
     await oldStore()
-    const wrong: Migration = { from: 1, tables: { users: user => ({ ...user, operator: 'no' }) } }
+    const wrong: Migration = { from: 1, tables: { users: record => ({ ...record, operator: 'no' }) } }
     await expect(open(2, [wrong])).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringMatching(/"u1" of users cannot be migrated.*operator/),

@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path'
+import type { DumpBatch } from '../store.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
 import { keepFolder } from './keep-folder.ts'
-import { type Damage, salvage } from './salvage.ts'
+import { salvage } from './salvage.ts'
+import type { Damage } from './salvage-file.ts'
 
 /** What was found in a store, and what became of it. */
 export interface Recovery {
@@ -24,7 +26,7 @@ export async function recoverLowdb(options: FillOptions, keepAs: string): Promis
   const kept = join(dirname(folder), keepAs)
   await keepFolder(folder, kept)
   const unfit: Recovery['unfit'][number][] = []
-  const { counts } = await fillLowdb(options, found.batches(), (table, { id }, error) => {
+  const { counts } = await fillLowdb(options, later(found.batches()), (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })
   })
   return { damages: found.damages, unfit, counts, kept }
@@ -34,6 +36,10 @@ export async function recoverLowdb(options: FillOptions, keepAs: string): Promis
 export async function examineLowdb({ folder, files }: Pick<FillOptions, 'folder' | 'files'>): Promise<Recovery> {
   const found = await salvage(folder, files)
   const counts: Record<string, number> = {}
-  for await (const { table, records } of found.batches()) counts[table] = (counts[table] ?? 0) + records.length
+  for (const { table, records } of found.batches()) counts[table] = (counts[table] ?? 0) + records.length
   return { damages: found.damages, unfit: [], counts }
+}
+
+async function* later(batches: Iterable<DumpBatch>): AsyncIterable<DumpBatch> {
+  yield* batches
 }
