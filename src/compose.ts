@@ -37,8 +37,14 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
     version: VERSION,
     socketPath: () => socketPath(config.dataDir),
     newId: createIds(now),
+    now,
     userName: systemUser(),
     open: kind => openHere({ config, log, now }, kind, () => baseUrl),
+    archives: async () => {
+      const { createArchives } = await import('./store/archive/archives.ts')
+      const store = { url: config.storeUrl, dataDir: config.dataDir }
+      return createArchives({ store, version: VERSION, now, newId: createIds(now) })
+    },
   }
 }
 
@@ -60,6 +66,7 @@ export async function openHere(
     { runCommand },
     { localPrincipal },
     { describeHolder },
+    { writeArchive },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -68,6 +75,7 @@ export async function openHere(
     import('./cli/operator/commands.ts'),
     import('./cli/local-principal.ts'),
     import('./cli/operator/server-status.ts'),
+    import('./store/archive/write.ts'),
   ])
   const hold = await holdFolder(config.dataDir)
   try {
@@ -87,6 +95,7 @@ export async function openHere(
       run: (command, args, requestId) => runCommand(command, args, { services, holder, requestId }),
       status: () => describeHolder(services, holder),
       localPrincipal: (handle, scopes) => localPrincipal(handle, scopes, services),
+      backup: () => writeArchive(store, { version: VERSION, now }),
     })
     const drain = admitUntilDrained(control)
     hold.attach(control)

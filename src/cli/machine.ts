@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { Archives } from '../store/archive/archives.ts'
 import type { Services } from '../tools/call.ts'
 import type { Holder } from './operator/command.ts'
 
@@ -18,9 +19,12 @@ export interface Machine {
   /** Where the control socket of the data folder is, whoever holds it. @throws AppError `bad_config`. */
   readonly socketPath: () => string
   readonly newId: () => string
+  readonly now: () => Date
   /** The name of the operating-system user. */
   readonly userName: string
   readonly version: string
   /** Holds the data folder and opens the store. @throws AppError `folder_held`, `bad_config`, `store_unavailable`. */
   open(kind: Holder['kind']): Promise<Here>
+  /** Backups of the store, and restores. */
+  archives(): Promise<Archives>
 }

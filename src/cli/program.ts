@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
+import { addArchiveCommands } from './archive-commands.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
 import { type Io, printError } from './io.ts'
 import type { Machine } from './machine.ts'
@@ -48,6 +49,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .action(act(async () => world.serve(await world.machine())))
   addToolCommands(program, world, act)
   addOperatorCommands(program, world, act)
+  addArchiveCommands(program, world, act)
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Principal } from '../auth/principal.ts'
 import { AppError, errorBody } from '../errors.ts'
@@ -19,6 +19,8 @@ export interface ControlHandlers {
   status(): unknown
   /** The user of this handle, as a process of the machine acts for them with these scopes. */
   localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
+  /** The archive of everything that the store has now. */
+  backup(): AsyncIterable<Uint8Array>
 }
 
 const Command = z.strictObject({ command: z.string(), args: z.unknown().optional() })
@@ -35,19 +37,46 @@ const ToolRequest = z.strictObject({
 
 /**
  * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
- * never listen on anything else. Every answer is `{ result }` or `{ error }`.
+ * never listen on anything else. Every answer is `{ result }` or `{ error }`, but for the archive.
  */
 export function createControlServer(services: Services, handlers: ControlHandlers): Server {
   return createServer((request, response) => {
     const exchange = beginExchange(services, request, response)
-    dispatch(exchange, services, handlers).then(
-      result => sendJson(response, 200, { result }),
-      (error: unknown) => {
-        if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'control request failed')
-        const body = errorBody(error, exchange.requestId)
-        sendJson(response, httpStatus[body.code], { error: body })
-      },
-    )
+    answer(exchange, services, handlers).catch((error: unknown) => {
+      if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'control request failed')
+      const body = errorBody(error, exchange.requestId)
+      // An answer that has begun is cut, and its reader knows by that.
+      if (response.headersSent) response.destroy()
+      else sendJson(response, httpStatus[body.code], { error: body })
+    })
+  })
+}
+
+async function answer(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<void> {
+  const { request, response, path } = exchange
+  if (`${request.method} ${path}` === 'POST /control/backup') await sendStream(response, handlers.backup())
+  else sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
+}
+
+/** Nothing is sent before there is something to send, so that a refusal is a JSON answer as everywhere else. */
+async function sendStream(response: ServerResponse, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of chunks) {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/gzip' })
+    if (!response.write(chunk)) await taken(response)
+    if (response.destroyed) return
+  }
+  response.end()
+}
+
+/** Resolves when the reader has taken what was written, or has gone. */
+function taken(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+    if (response.destroyed) done()
   })
 }
 

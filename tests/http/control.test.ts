@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request, type Server } from 'node:http'
+import { type IncomingMessage, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
+import { buffer, json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isScope } from '../../src/auth/scopes.ts'
 import { AppError, type ErrorBody } from '../../src/errors.ts'
@@ -17,6 +18,9 @@ interface Answer {
 let world: World
 let folder: string
 let server: Server
+let archive: () => AsyncIterable<Uint8Array> = () => {
+  throw new AppError('store_unavailable', 'The server is stopping.')
+}
 
 beforeAll(async () => {
   world = await openWorld()
@@ -29,6 +33,7 @@ beforeAll(async () => {
       return args
     },
     localPrincipal: async (handle, scopes) => (await world.person(handle, scopes.filter(isScope))).principal,
+    backup: () => archive(),
   })
   await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve))
 })
@@ -100,5 +105,51 @@ describe('the control socket', () => {
   it('refuses an unknown tool by name', async () => {
     const { answer } = await ask('/control/mcp', { ...as, method: 'tools/call', name: 'list_tokenz' })
     expect(answer.error).toMatchObject({ code: 'unknown_tool', fix: 'Did you mean list_tokens?' })
+  })
+
+  it('refuses a backup as it refuses everything', async () => {
+    const { status, answer } = await ask('/control/backup', {})
+    expect([status, answer.error?.code]).toEqual([503, 'store_unavailable'])
+  })
+
+  it('sends a backup as it is made, waits for its reader, and cuts one that fails', async () => {
+    let made = 0
+    let left = false
+    archive = async function* () {
+      try {
+        for (; made < 1_000; made += 1) yield Buffer.alloc(64 * 1024, 'x')
+        throw new Error('the disk')
+      } finally {
+        left = true
+      }
+    }
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const socketPath = join(folder, 'socket')
+      request({ socketPath, path: '/control/backup', method: 'POST' }, resolve).once('error', reject).end()
+    })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/gzip'])
+    await sleep(50)
+    expect(made).toBeLessThan(100)
+    await expect(buffer(response)).rejects.toThrow('aborted')
+    expect([made, left]).toEqual([1_000, true])
+  })
+
+  it('ends a backup whose reader has gone', async () => {
+    let left: () => void = () => undefined
+    const gone = new Promise<void>(resolve => {
+      left = resolve
+    })
+    archive = async function* () {
+      try {
+        for (;;) yield Buffer.alloc(64 * 1024, 'x')
+      } finally {
+        left()
+      }
+    }
+    const asked = request({ socketPath: join(folder, 'socket'), path: '/control/backup', method: 'POST' }, response => {
+      response.once('data', () => asked.destroy())
+    })
+    asked.once('error', () => undefined).end()
+    await gone
   })
 })

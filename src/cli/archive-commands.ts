@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Act, World } from './program.ts'
+
+interface Backup {
+  readonly force?: boolean
+  readonly json?: boolean
+}
+
+interface Restore {
+  readonly replace?: boolean
+  readonly keepCredentials?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `backup` and `restore`. */
+export function addArchiveCommands(program: Command, world: World, act: Act): void {
+  const { command } = world
+  program
+    .command('backup <file>')
+    .description('Write everything the service keeps to one file, also while it serves; - is standard output.')
+    .option('--force', 'replace FILE when it is there')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The file has one state of the whole store, however much is written meanwhile. It is checked
+before it gets its name, and nobody but you may read it: it holds every text and the hashes
+of tokens. It is gzip and JSON lines: gunzip -c FILE | jq .
+
+Examples:
+  ${command} backup site.jsonl.gz
+  ${command} backup - | ssh other-machine 'cat > site.jsonl.gz'
+  ${command} restore site.jsonl.gz --dry-run    checks a backup at any time`,
+    )
+    .action(
+      act(async (file: string, { force = false, json = false }: Backup) => {
+        const { backUp } = await import('./backup.ts')
+        return backUp(await world.machine(), file, { force, json }, world.io)
+      }),
+    )
+  program
+    .command('restore <file>')
+    .description('Put the records of a backup in the place of the store. Stop the service first.')
+    .option('--replace', 'replace a store that has records; they are saved in <data folder>/backups first')
+    .option('--keep-credentials', 'let the tokens of the backup work, also those that were revoked since')
+    .option('--dry-run', 'check FILE and say what would happen; works beside a service')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+FILE is read to its end before anything is touched; a damaged one is refused with the place
+named. The store changes at once or not at all. Every credential of the backup is revoked,
+because it may have been revoked after the backup was made.
+
+Examples:
+  ${command} restore site.jsonl.gz --dry-run
+  ${command} restore site.jsonl.gz --replace
+  ${command} token create --user ada --name laptop --scopes everyday`,
+    )
+    .action(
+      act(async (file: string, given: Restore) => {
+        const { restore } = await import('./restore.ts')
+        const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
+        const options = { replace, keepCredentials, dryRun, json, command }
+        return restore(await world.machine(), file, options, world.io)
+      }),
+    )
+}

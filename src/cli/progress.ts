@@ -1,0 +1,58 @@
+/** A line on a terminal that says how far something is; silent where there is no terminal. */
+export interface Progress {
+  /** Begins a piece of work under its name, such as `Writing`. */
+  begin(work: string): (done: number, total: number) => void
+  /** Takes the line away. */
+  clear(): void
+}
+
+const REDRAW_MS = 100
+const BAR = 24
+
+/** `clock` counts milliseconds from anywhere. */
+export function createProgress(stream: NodeJS.WriteStream, clock = () => performance.now()): Progress {
+  if (!stream.isTTY) return { begin: () => () => undefined, clear: () => undefined }
+  let shown = false
+  return {
+    begin: work => {
+      const started = clock()
+      let drawn = -REDRAW_MS
+      return (done, total) => {
+        const now = clock()
+        if (now - drawn < REDRAW_MS) return
+        drawn = now
+        shown = true
+        const line = progressLine(work, { done, total, seconds: (now - started) / 1000 })
+        // A terminal that does not say how wide it is has 0 columns.
+        stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\u001B[K`)
+      }
+    },
+    clear: () => {
+      if (shown) stream.write('\r\u001B[K')
+      shown = false
+    },
+  }
+}
+
+interface State {
+  readonly done: number
+  readonly total: number
+  readonly seconds: number
+}
+
+/** `Writing [######------------------] 25,000 of 100,000 records, 12,500/s` */
+function progressLine(work: string, { done, total, seconds }: State): string {
+  const filled = total === 0 ? BAR : Math.floor((BAR * done) / total)
+  const rate = seconds > 0 ? `, ${grouped(done / seconds)}/s` : ''
+  const bar = '#'.repeat(filled) + '-'.repeat(BAR - filled)
+  return `${work} [${bar}] ${grouped(done)} of ${grouped(total)} records${rate}`
+}
+
+export const grouped = (count: number): string => Math.round(count).toLocaleString('en')
+
+/** One line for each table that has records. */
+export function describeCounts(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([table, count]) =>
+    count === 0 ? [] : [`  ${table.padEnd(14)} ${grouped(count).padStart(11)}`],
+  )
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AppError } from '../errors.ts'
+import type { Archives, HeldFolder } from '../store/archive/archives.ts'
+import { type Interruption, onInterruption } from './interruption.ts'
+import type { Io } from './io.ts'
+import type { Machine } from './machine.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { type RestoreReport, reportRestore } from './restore-report.ts'
+import { restoredBatches, survey } from './restored.ts'
+
+export interface RestoreOptions {
+  readonly replace: boolean
+  readonly keepCredentials: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+  /** How commands of this installation begin. */
+  readonly command: string
+}
+
+/**
+ * Puts the records of a backup in the place of the store; gives the exit code. The backup is read to its end before anything is touched.
+ * @throws AppError
+ */
+export async function restore(machine: Machine, file: string, options: RestoreOptions, io: Io): Promise<number> {
+  if (file === '-') {
+    throw new AppError(
+      'invalid_input',
+      'FILE is -, and a backup is read twice: once to check it, once to restore it.',
+      {
+        fix: 'Write it to a file first: cat > site.jsonl.gz; and give that.',
+      },
+    )
+  }
+  const interruption = onInterruption()
+  const progress = createProgress(io.stderr)
+  const run = { machine, path: resolve(file), options, progress, interruption, archives: await machine.archives() }
+  try {
+    const outcome = options.dryRun ? await tryOut(run) : await carryOut(run)
+    progress.clear()
+    reportRestore(outcome, options, io)
+    if (outcome.refusal !== undefined) throw outcome.refusal
+    return 0
+  } catch (error) {
+    progress.clear()
+    if (!interruption.signal.aborted) throw error
+    io.stderr.write('Stopped: nothing was restored, and the store is as it was.\n')
+    return interruption.exitCode()
+  }
+}
+
+interface Run {
+  readonly machine: Machine
+  readonly archives: Archives
+  readonly path: string
+  readonly options: RestoreOptions
+  readonly progress: Progress
+  readonly interruption: Interruption
+}
+
+async function carryOut(run: Run): Promise<RestoreReport> {
+  const { archives, machine, path, options, progress, interruption } = run
+  const { signal } = interruption
+  const folder = await hold(archives)
+  try {
+    const rule = ruleOf(run)
+    const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), rule)
+    const present = await countPresent(folder, machine.config.dataDir)
+    const refusal = present > 0 && !options.replace ? notEmpty(present, machine.config.dataDir) : undefined
+    if (refusal !== undefined) throw refusal
+    const saved =
+      present > 0 ? await folder.keep({ signal, progress: progress.begin('Saving what is there') }) : undefined
+    const batches = archives.read(path, { progress: progress.begin('Restoring') })
+    await folder.fill(restoredBatches(batches, { ...rule, survey: found, file: path, newId: machine.newId }))
+    return { file: path, survey: found, present, saved, refusal: undefined }
+  } finally {
+    await folder.release()
+  }
+}
+
+/** Says what would happen, on a folder that somebody holds too; a folder that is not there is not made. */
+async function tryOut(run: Run): Promise<RestoreReport> {
+  const { archives, machine, path, options, progress } = run
+  const { dataDir } = machine.config
+  const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), ruleOf(run))
+  const report = { file: path, survey: found, saved: undefined }
+  if (!existsSync(dataDir)) return { ...report, present: 0, refusal: undefined }
+  try {
+    const folder = await hold(archives)
+    try {
+      const present = await countPresent(folder, dataDir)
+      return { ...report, present, refusal: present > 0 && !options.replace ? notEmpty(present, dataDir) : undefined }
+    } finally {
+      await folder.release()
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...report, present: undefined, refusal: error }
+  }
+}
+
+const ruleOf = ({ machine, options, interruption }: Run) => ({
+  keepCredentials: options.keepCredentials,
+  now: machine.now(),
+  signal: interruption.signal,
+})
+
+async function hold(archives: Archives): Promise<HeldFolder> {
+  try {
+    return await archives.hold()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'folder_held') throw error
+    throw new AppError('folder_held', `${error.message} A restore needs the folder for itself.`, {
+      fix: 'Stop that process first: the service, or the MCP client that started `dragoman mcp`. With --dry-run a backup can be checked beside it.',
+      cause: error,
+    })
+  }
+}
+
+async function countPresent(folder: HeldFolder, dataDir: string): Promise<number> {
+  try {
+    return Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(
+      error.code,
+      `${error.message} It cannot be saved before it is replaced, so nothing was restored.`,
+      {
+        fix: `Move it out of the way and repeat the command: mv ${dataDir}/store ${dataDir}/store.damaged`,
+        cause: error,
+      },
+    )
+  }
+}
+
+function notEmpty(present: number, dataDir: string): AppError {
+  return new AppError('already_exists', `The store in ${dataDir} has ${present} records.`, {
+    fix: 'Add --replace: it makes a backup of them in that folder first, and puts the records of FILE in their place.',
+  })
+}

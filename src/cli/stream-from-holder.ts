@@ -1,0 +1,60 @@
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { AppError, type ErrorBody } from '../errors.ts'
+import { NobodyThere } from './control-client.ts'
+
+/**
+ * Asks the process that holds the data folder for a stream, over its control socket. The stream throws when it is cut.
+ * @throws NobodyThere, or AppError as that process refused it.
+ */
+export async function streamFromHolder(
+  socketPath: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const response = await send(socketPath, path, signal)
+  if (response.statusCode === 200) return whole(response)
+  const { error } = (await json(response)) as { readonly error: ErrorBody }
+  throw new AppError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix })
+}
+
+/** The request goes on when the holder lets it in (RFC 9110 10.1.1); one that is about to end turns it away. */
+function send(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let admitted = false
+    const headers = { 'content-type': 'application/json', 'content-length': 2, expect: '100-continue' }
+    const asked = request({ socketPath, path, method: 'POST', agent: false, headers, signal }, response => {
+      if (admitted) resolve(response)
+      else {
+        asked.destroy()
+        reject(new NobodyThere('the holder is ending'))
+      }
+    })
+    asked.once('continue', () => {
+      admitted = true
+      asked.end('{}')
+    })
+    asked.on('error', error => reject(admitted || signal.aborted ? cut(error) : new NobodyThere(error.message)))
+    asked.flushHeaders()
+  })
+}
+
+async function* whole(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch (error) {
+    throw cut(error)
+  }
+}
+
+function cut(cause: unknown): AppError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new AppError(
+    'unavailable',
+    `The process that holds the data folder stopped in the middle of its answer: ${why}.`,
+    {
+      fix: 'Run the command again; when it fails again, look at the log of that process.',
+      cause,
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { makePrivateFolder } from '../folder.ts'
+import { holdFolder } from '../hold.ts'
+import { fillStore, type OpenOptions, openStore } from '../open.ts'
+import type { DumpBatch, Store } from '../store.ts'
+import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
+import { type PassOptions, passArchive, type SavedArchive, type SaveOptions, saveArchive } from './save.ts'
+import { type ArchiveMaker, writeArchive } from './write.ts'
+
+/** Backups of this machine's store: to files, and from them. */
+export interface Archives {
+  write(store: Pick<Store, 'dump'>): AsyncIterable<Uint8Array>
+  save(path: string, chunks: AsyncIterable<Uint8Array>, options: Omit<SaveOptions, 'newId'>): Promise<SavedArchive>
+  pass(chunks: AsyncIterable<Uint8Array>, options: PassOptions): Promise<SavedArchive>
+  /** @throws AppError `not_found`, `invalid_input` */
+  read(path: string, options?: Pick<ReadOptions, 'progress'>): AsyncGenerator<DumpBatch, ArchiveSummary>
+  /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
+  hold(): Promise<HeldFolder>
+}
+
+/** The data folder while nobody has its store open. */
+export interface HeldFolder {
+  /** How many records each table has. @throws AppError `bad_config` when the store cannot be read. */
+  counts(): Promise<Readonly<Record<string, number>>>
+  /** Makes a backup of the store beside it, and gives its path. */
+  keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
+  /** Replaces all that the store has, at once; a throw of `batches` leaves it as it was. Gives how many records each table has now. */
+  fill(batches: AsyncIterable<DumpBatch>): Promise<Readonly<Record<string, number>>>
+  release(): Promise<void>
+}
+
+interface Parts extends ArchiveMaker {
+  readonly store: OpenOptions
+  readonly newId: () => string
+}
+
+export function createArchives({ store: options, newId, ...maker }: Parts): Archives {
+  const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId })
+  return {
+    write: store => writeArchive(store, maker),
+    save,
+    pass: passArchive,
+    read: (path, rest = {}) => readArchive(bytesOf(path), { name: path, ...rest }),
+    hold: async () => {
+      const hold = await holdFolder(options.dataDir)
+      return {
+        counts: () => withStore(options, async store => store.status().counts),
+        keep: rest =>
+          withStore(options, async store => {
+            const folder = join(options.dataDir, 'backups')
+            await makePrivateFolder(folder)
+            const path = join(folder, `before-restore-${compact(maker.now())}.jsonl.gz`)
+            await save(path, writeArchive(store, maker), { ...rest, force: false })
+            return path
+          }),
+        fill: batches => fillStore(options, batches),
+        release: () => hold.release(),
+      }
+    },
+  }
+}
+
+async function withStore<T>(options: OpenOptions, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(options)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+function cannotRead(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError('not_found', `There is no file ${path}.`, { fix: 'Give the path of a backup.', cause: error })
+  }
+  if (!['EISDIR', 'EACCES', 'EPERM', 'EIO'].includes(code)) return error
+  const what = code === 'EISDIR' ? 'it is a folder' : code === 'EIO' ? 'the disk reports an error' : 'this user may not'
+  return new AppError('invalid_input', `${path} cannot be read: ${what} (${code}).`, {
+    fix: 'Give the path of a backup that this user may read.',
+    cause: error,
+  })
+}
+
+/** An instant as a part of a file name that every file system takes: 20260131T120000.000Z. */
+const compact = (at: Date): string => at.toISOString().replaceAll(/[-:]/g, '')

@@ -1,0 +1,155 @@
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib'
+import type { Reading } from './reading.ts'
+
+/** RFC 1952 2.3: no name, no time and an unknown system, so that each of these bytes can be checked. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+const TRAILER_BYTES = 8
+const PIECE = 64 * 1024
+
+/** Packs pieces into one gzip member; the work is done beside the event loop. Asks for a piece only when the one before is taken. */
+export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const deflate = createDeflateRaw({ chunkSize: PIECE })
+  let [crc, size] = [0, 0]
+  const feed = pipeline(async function* () {
+    for await (const piece of pieces) {
+      crc = crc32(piece, crc)
+      size += piece.length
+      yield piece
+    }
+  }, deflate)
+  // What ends the feed ends the loop below with the same error.
+  feed.catch(() => undefined)
+  try {
+    let head = HEADER
+    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+      yield head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      head = Buffer.alloc(0)
+    }
+  } finally {
+    // A reader that leaves early has left only when the feed has.
+    await feed.catch(() => undefined)
+  }
+  yield trailer(crc, size)
+}
+
+/**
+ * Unpacks what `gzip` packed, and gives plain JSON lines as they are. Unlike zlib it lets nothing pass that it does not understand: bytes of the
+ * header that carry nothing, a second member, zeros behind the end.
+ * @throws AppError `invalid_input`
+ */
+export async function* gunzip(chunks: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Buffer> {
+  const source = new Untailed(chunks)
+  try {
+    const start = await source.take(HEADER.length)
+    if (start[0] === '{'.charCodeAt(0)) {
+      yield start
+      yield* source.body()
+      yield source.tail
+    } else {
+      checkHeader(start, reading)
+      yield* inflate(source, reading)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function* inflate(source: Untailed, reading: Reading): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: PIECE })
+  let fed = 0
+  const feed = pipeline(async function* () {
+    for await (const chunk of source.body()) {
+      fed += chunk.length
+      yield chunk
+    }
+  }, inflater)
+  // What ends the feed ends the loop below with the same error; bytes behind the end, which abort it, are counted.
+  feed.catch(() => undefined)
+  let [crc, size] = [0, 0]
+  try {
+    for await (const piece of inflater as AsyncIterable<Buffer>) {
+      crc = crc32(piece, crc)
+      size += piece.length
+      yield piece
+    }
+  } catch (error) {
+    throw explain(error, HEADER.length + inflater.bytesWritten, reading)
+  }
+  const end = HEADER.length + inflater.bytesWritten
+  if (fed > inflater.bytesWritten) throw reading.damagedBytes(end + TRAILER_BYTES, 'something follows its end')
+  if (!trailer(crc, size).equals(source.tail)) throw reading.damagedBytes(end, 'the checksum of gzip is wrong')
+}
+
+function checkHeader(start: Buffer, reading: Reading): void {
+  if (start.length === 0) throw reading.notBackup('it is empty')
+  const wrong = HEADER.findIndex((byte, at) => start[at] !== byte)
+  if (wrong < 0) return
+  const found = start[wrong]
+  if (found === undefined) throw reading.damagedBytes(start.length, 'it ends here')
+  const what = `byte ${wrong} is 0x${found.toString(16).padStart(2, '0')}`
+  if (wrong < 2) throw reading.notBackup(what)
+  throw reading.notBackup(
+    `${what}, so it is damaged or another program packed it`,
+    'Give the file as `dragoman backup` wrote it. One that was packed again can be restored unpacked: gunzip -c FILE > backup.jsonl',
+  )
+}
+
+function explain(error: unknown, byte: number, reading: Reading): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'Z_BUF_ERROR') return reading.damagedBytes(byte, 'it ends in the middle: the file was cut')
+  return code.startsWith('Z_') ? reading.damagedBytes(byte, 'gzip cannot read on from here') : error
+}
+
+function trailer(crc: number, size: number): Buffer {
+  const bytes = Buffer.alloc(TRAILER_BYTES)
+  bytes.writeUInt32LE(crc, 0)
+  bytes.writeUInt32LE(size % 2 ** 32, 4)
+  return bytes
+}
+
+/** A stream without its last bytes, which are no part of what is packed; nobody knows its length before its end. */
+class Untailed {
+  readonly #source: AsyncIterator<Uint8Array>
+  #held = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#source = chunks[Symbol.asyncIterator]()
+  }
+
+  /** What `body` kept back, once that has ended. */
+  get tail(): Buffer {
+    return this.#held
+  }
+
+  /** The first bytes; fewer when there are no more. */
+  async take(count: number): Promise<Buffer> {
+    let more = true
+    while (more && this.#held.length < count) more = await this.#pull()
+    return this.#cut(count)
+  }
+
+  async *body(): AsyncGenerator<Buffer> {
+    do {
+      const ready = this.#held.length - TRAILER_BYTES
+      if (ready > 0) yield this.#cut(ready)
+    } while (await this.#pull())
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+
+  async #pull(): Promise<boolean> {
+    const { done, value } = await this.#source.next()
+    if (done === true) return false
+    this.#held = Buffer.concat([this.#held, value])
+    return true
+  }
+
+  #cut(count: number): Buffer {
+    const bytes = this.#held.subarray(0, count)
+    this.#held = this.#held.subarray(count)
+    return bytes
+  }
+}

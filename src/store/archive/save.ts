@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { syncFolder } from '../folder.ts'
+import { type ArchiveSummary, type ReadOptions, verifyArchive } from './read.ts'
+import { cannotWrite, checkTarget } from './target.ts'
+
+export interface SavedArchive extends ArchiveSummary {
+  readonly bytes: number
+  /** Over the file, as `sha256sum` gives it. */
+  readonly sha256: string
+}
+
+export interface SaveOptions {
+  /** Replaces a file that is there. */
+  readonly force: boolean
+  /** Makes names that nobody has. */
+  readonly newId: () => string
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ReadOptions['progress']
+}
+
+/**
+ * Makes a file of an archive: checks what comes while it writes, reads back what the disk has, and only then gives the file its name. Whatever goes
+ * wrong, no file is left behind, and one that was there stays.
+ * @throws AppError `already_exists`, `invalid_input`, `unavailable`
+ */
+export async function saveArchive(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { force, newId, signal, progress }: SaveOptions,
+): Promise<SavedArchive> {
+  await checkTarget(path, { force })
+  const temporary = `${path}.${newId()}.part`
+  const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+    throw cannotWrite(path, error)
+  })
+  try {
+    const saved = await passArchive(chunks, { name: path, write: bytes => writeAll(file, bytes), signal, progress })
+    await file.sync()
+    await compare(temporary, path, saved.sha256)
+    await checkTarget(path, { force })
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
+    return saved
+  } catch (error) {
+    await removeIfThere(temporary)
+    throw cannotWrite(path, error)
+  } finally {
+    await file.close()
+  }
+}
+
+export interface PassOptions {
+  readonly name: string
+  readonly write: (bytes: Uint8Array) => Promise<void>
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ReadOptions['progress']
+}
+
+/**
+ * Writes an archive as it comes, and checks it on the way: a throw says that what was written is not to be used.
+ * @throws AppError
+ */
+export async function passArchive(
+  chunks: AsyncIterable<Uint8Array>,
+  { name, write, signal, progress }: PassOptions,
+): Promise<SavedArchive> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const written = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted()
+      await write(chunk)
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const fix = 'Make the backup again; when that fails too, look at the log of the process that holds the data folder.'
+  const summary = await verifyArchive(written(), { name, fix, progress })
+  return { ...summary, bytes, sha256: hash.digest('hex') }
+}
+
+/** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
+}
+
+async function compare(temporary: string, path: string, sha256: string): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(temporary)) hash.update(chunk as Buffer)
+  if (hash.digest('hex') === sha256) return
+  throw new AppError('unavailable', `${path} cannot be written: the disk gives back other bytes than it was given.`, {
+    fix: 'Give a path on another disk.',
+  })
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  })
+}

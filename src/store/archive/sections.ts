@@ -1,0 +1,184 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  AnyManifest,
+  Close,
+  End,
+  FORMAT_VERSION,
+  Manifest,
+  Open,
+  schemaOf,
+  type TableName,
+  tableNamed,
+} from './format.ts'
+import type { Reading } from './reading.ts'
+import { type ToThisShape, toThisShape } from './shape.ts'
+
+type StoredRecord = { readonly id: string }
+
+/** What each line of an archive means by where it stands, and whether counts and checksums agree. */
+export class Sections {
+  readonly #reading: Reading
+  readonly #whole = createHash('sha256')
+  readonly #closed = new Map<string, number>()
+  #manifest: Manifest | undefined
+  #toThisShape: ToThisShape | undefined
+  #open: { readonly name: TableName; readonly schema: z.ZodType; readonly hash: Hash } | undefined
+  #end: End | undefined
+  /** So many records were read. */
+  records = 0
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  /** The table whose records are being read. */
+  get table(): TableName | undefined {
+    return this.#open?.name
+  }
+
+  get manifest(): Manifest {
+    if (this.#manifest === undefined) throw this.#reading.notBackup('it is empty')
+    return this.#manifest
+  }
+
+  /**
+   * Takes the next line; gives its record when it is one.
+   * @throws AppError `invalid_input`
+   */
+  take(line: Buffer): StoredRecord | undefined {
+    const reading = this.#reading
+    reading.line += 1
+    if (this.#end !== undefined) throw reading.damaged('this line follows the end of the backup')
+    if (this.#manifest === undefined) {
+      this.#begin(line)
+    } else {
+      const value = parse(line)
+      if (value === undefined) throw reading.damaged('it is not a JSON object')
+      if ('id' in value) return this.#record(value, line)
+      if ('open' in value) this.#openTable(value)
+      else if ('close' in value) this.#closeTable(value)
+      else return this.#finishAt(value)
+    }
+    addLine(this.#whole, line)
+  }
+
+  /** @throws AppError `invalid_input` when the archive was cut. */
+  finish(): { readonly manifest: Manifest; readonly sha256: string } {
+    if (this.#end === undefined) {
+      const { manifest } = this
+      throw this.#reading.damaged(`it was cut: the file ends after ${this.records} of ${manifest.records} records`)
+    }
+    return { manifest: this.manifest, sha256: this.#end.sha256 }
+  }
+
+  #begin(line: Buffer): void {
+    const reading = this.#reading
+    const value = parse(line)
+    const { data: any } = AnyManifest.safeParse(value)
+    if (any === undefined) throw reading.notBackup('line 1 is not its manifest')
+    if (any.format_version !== FORMAT_VERSION) {
+      throw reading.unreadable(`format version ${any.format_version}`, `version ${FORMAT_VERSION}`)
+    }
+    const manifest = this.#parse(Manifest, value)
+    this.#toThisShape = toThisShape(manifest.shape_version, reading)
+    for (const name of Object.keys(manifest.counts)) this.#known(name)
+    this.#manifest = manifest
+  }
+
+  #openTable(value: object): void {
+    const reading = this.#reading
+    const { open } = this.#parse(Open, value)
+    const name = this.#known(open)
+    if (this.#open !== undefined) throw reading.damaged(`the table ${open} begins before ${this.#open.name} ends`)
+    if (this.#closed.has(open)) throw reading.damaged(`the table ${open} is there twice`)
+    this.#open = { name, schema: schemaOf(name), hash: createHash('sha256') }
+    reading.table = name
+    reading.record = 0
+  }
+
+  #record(value: object, line: Buffer): StoredRecord {
+    const reading = this.#reading
+    const open = this.#open
+    if (open === undefined || this.#toThisShape === undefined)
+      throw reading.damaged('a record stands outside of a table')
+    reading.record += 1
+    if (!isRecord(value)) throw reading.damaged('its id is not a text')
+    addLine(open.hash, line)
+    addLine(this.#whole, line)
+    const record = this.#toThisShape(open.name, value)
+    const fault = open.schema.safeParse(record).error?.issues[0]
+    if (fault !== undefined) {
+      throw reading.damaged(
+        `the record ${value.id} does not fit: ${fault.path.join('.') || 'record'}: ${fault.message}`,
+      )
+    }
+    this.records += 1
+    return record
+  }
+
+  #closeTable(value: object): void {
+    const reading = this.#reading
+    const { close, records, sha256 } = this.#parse(Close, value)
+    const open = this.#open
+    if (open?.name !== close) throw reading.damaged(`the table ${close} ends, which has not begun`)
+    const stated = this.manifest.counts[close]
+    if (reading.record !== records || stated !== records) {
+      throw reading.damaged(
+        `the table ${close} has ${reading.record} records, its last line says ${records}, and the manifest ${stated}`,
+      )
+    }
+    if (open.hash.digest('hex') !== sha256) throw reading.damaged(`the checksum of the table ${close} is wrong`)
+    this.#closed.set(close, records)
+    this.#open = undefined
+    reading.table = undefined
+    reading.record = 0
+  }
+
+  #finishAt(value: object): undefined {
+    const reading = this.#reading
+    const end = this.#parse(End, value)
+    const { counts, records } = this.manifest
+    const missing = Object.keys(counts).find(name => (this.#closed.get(name) ?? 0) !== counts[name])
+    if (missing !== undefined) throw reading.damaged(`the table ${missing} of the manifest is missing or not whole`)
+    if (end.records !== this.records || end.records !== records || end.tables !== this.#closed.size) {
+      throw reading.damaged(
+        `it has ${this.records} records in ${this.#closed.size} tables, its end says ${end.records} in ${end.tables}, and the manifest ${records}`,
+      )
+    }
+    if (this.#whole.digest('hex') !== end.sha256) throw reading.damaged('the checksum of the whole backup is wrong')
+    this.#end = end
+  }
+
+  #known(name: string): TableName {
+    const table = tableNamed(name)
+    if (table !== undefined) return table
+    throw this.#reading.damaged(`this version of dragoman has no table ${JSON.stringify(name)}`)
+  }
+
+  #parse<T>(schema: z.ZodType<T>, value: unknown): T {
+    const { data, error } = schema.safeParse(value)
+    if (data !== undefined) return data
+    const [fault] = error?.issues ?? []
+    throw this.#reading.damaged(`${fault?.path.join('.') || 'the line'}: ${fault?.message ?? 'it is wrong'}`)
+  }
+}
+
+function parse(line: Buffer): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: object): value is StoredRecord =>
+  'id' in value && typeof value.id === 'string' && value.id !== ''
+
+const LINE_END = Buffer.from('\n')
+
+function addLine(hash: Hash, line: Buffer): void {
+  hash.update(line)
+  hash.update(LINE_END)
+}

@@ -1,0 +1,36 @@
+import { LONGEST_LINE } from './format.ts'
+import type { Reading } from './reading.ts'
+
+const LINE_END = 0x0a
+
+/**
+ * The lines of a stream of bytes, without their ends, as they come: several at a time. Holds one line at most, and no line that is too long.
+ * @throws AppError `invalid_input` when a line is too long, or the last one has no end.
+ */
+export async function* splitLines(chunks: AsyncIterable<Buffer>, reading: Reading): AsyncGenerator<readonly Buffer[]> {
+  let begun: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    const lines: Buffer[] = []
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      const piece = chunk.subarray(from, end)
+      lines.push(begun.length === 0 ? piece : Buffer.concat([...begun, piece]))
+      begun = []
+      length = 0
+      from = end + 1
+    }
+    if (lines.length > 0) yield lines
+    if (from === chunk.length) continue
+    begun.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > LONGEST_LINE) {
+      reading.line += 1
+      throw reading.damaged(`the line is longer than ${LONGEST_LINE} bytes`)
+    }
+  }
+  if (length > 0) {
+    reading.line += 1
+    throw reading.damaged('the file ends in the middle of this line')
+  }
+}

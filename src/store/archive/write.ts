@@ -1,0 +1,87 @@
+import { createHash, type Hash } from 'node:crypto'
+import { SHAPE_VERSION } from '../records.ts'
+import type { Store } from '../store.ts'
+import { type Close, type End, FORMAT, FORMAT_VERSION, type Manifest } from './format.ts'
+import { gzip } from './gzip.ts'
+
+export interface ArchiveMaker {
+  /** Of this program. */
+  readonly version: string
+  readonly now: () => Date
+}
+
+/** In UTF-16 units: packing one piece, and making it, is so short that other work hardly waits. */
+const PIECE = 64 * 1024
+
+/**
+ * The archive of a store as it is when the first bytes are asked for. Holds a batch of records at a time, and ends the dump with the stream,
+ * however that ends.
+ */
+export function writeArchive(store: Pick<Store, 'dump'>, maker: ArchiveMaker): AsyncGenerator<Buffer> {
+  return gzip(archiveLines(store, maker))
+}
+
+async function* archiveLines(store: Pick<Store, 'dump'>, { version, now }: ArchiveMaker): AsyncGenerator<Buffer> {
+  const dump = store.dump()
+  try {
+    const whole = createHash('sha256')
+    const records = Object.values(dump.counts).reduce((sum, count) => sum + count, 0)
+    yield hashed(
+      lineOf({
+        format: FORMAT,
+        format_version: FORMAT_VERSION,
+        shape_version: SHAPE_VERSION,
+        dragoman_version: version,
+        made_at: now().toISOString(),
+        records,
+        counts: dump.counts,
+      } satisfies Manifest),
+      whole,
+    )
+    const written = { tables: 0, records: 0 }
+    let table: Table | undefined
+    for await (const batch of dump.batches()) {
+      if (table?.name !== batch.table) {
+        if (table !== undefined) yield hashed(closing(table), whole)
+        table = { name: batch.table, records: 0, hash: createHash('sha256') }
+        written.tables += 1
+        yield hashed(lineOf({ open: table.name }), whole)
+      }
+      for (const text of piecesOf(batch.records)) yield hashed(text, whole, table.hash)
+      table.records += batch.records.length
+      written.records += batch.records.length
+    }
+    if (table !== undefined) yield hashed(closing(table), whole)
+    yield Buffer.from(lineOf({ end: true, ...written, sha256: whole.digest('hex') } satisfies End))
+  } finally {
+    dump.close()
+  }
+}
+
+interface Table {
+  readonly name: string
+  readonly hash: Hash
+  records: number
+}
+
+const closing = ({ name, records, hash }: Table): string =>
+  lineOf({ close: name, records, sha256: hash.digest('hex') } satisfies Close)
+
+function* piecesOf(records: readonly object[]): Generator<string> {
+  let text = ''
+  for (const record of records) {
+    text += lineOf(record)
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+
+function hashed(text: string, ...hashes: readonly Hash[]): Buffer {
+  const bytes = Buffer.from(text)
+  for (const hash of hashes) hash.update(bytes)
+  return bytes
+}

@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createProgress } from '../../src/cli/progress.ts'
+
+/** A stream as wide as this, what was written to it, and a clock that the test moves. */
+function terminal(columns: number, isTTY: boolean) {
+  const written: string[] = []
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => done(void written.push(text)),
+  })
+  let time = 0
+  const progress = createProgress(
+    Object.assign(stream, { columns, isTTY }) as unknown as NodeJS.WriteStream,
+    () => time,
+  )
+  return {
+    written,
+    progress,
+    pass: (milliseconds: number) => {
+      time += milliseconds
+    },
+  }
+}
+
+describe('the progress of a command', () => {
+  it('says on a terminal how much is done, of how much, and how fast; ten times a second at most', () => {
+    const { written, progress, pass } = terminal(200, true)
+    const work = progress.begin('Checking')
+    work(0, 100_000)
+    pass(50)
+    work(10_000, 100_000)
+    pass(1_950)
+    work(25_000, 100_000)
+    pass(100)
+    work(100_000, 100_000)
+    progress.clear()
+    progress.clear()
+    expect(written).toEqual([
+      '\rChecking [------------------------] 0 of 100,000 records\u001B[K',
+      '\rChecking [######------------------] 25,000 of 100,000 records, 12,500/s\u001B[K',
+      '\rChecking [########################] 100,000 of 100,000 records, 47,619/s\u001B[K',
+      '\r\u001B[K',
+    ])
+  })
+
+  it('stays within the width of the terminal, and within 80 columns when that is not known', () => {
+    for (const [columns, shown] of [
+      [20, 19],
+      [0, 79],
+    ] as const) {
+      const { written, progress } = terminal(columns, true)
+      progress.begin('Saving what is there, as it was before')(1_000_000, 1_000_000_000)
+      expect(written[0]).toHaveLength(1 + shown + '\u001B[K'.length)
+    }
+  })
+
+  it('is silent where there is no terminal', () => {
+    const { written, progress } = terminal(80, false)
+    progress.begin('Checking')(1, 2)
+    progress.clear()
+    expect(written).toEqual([])
+  })
+})

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeArchive } from '../../src/store/archive/write.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { AuditRecord } from '../../src/store/records/identity.ts'
+import { run } from '../harness/process.ts'
+import { startDragoman } from '../harness.ts'
+import { dumpOf, everyTable, ODD_TEXTS } from '../store/archive-samples.ts'
+import { AT } from '../store/contract/samples.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+const on = (dataDir: string) => ({ DRAGOMAN_DATA_DIR: at(dataDir) })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-restore-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A backup of one record or more of each table: 2 users with an account each, a working token and a revoked one. */
+async function sample(text = 'ordinary'): Promise<string> {
+  const chunks: Buffer[] = []
+  const maker = { version: '0.1.0-test', now: () => new Date(AT) }
+  for await (const chunk of writeArchive(dumpOf(everyTable(text)), maker)) chunks.push(chunk)
+  await writeFile(at('sample.gz'), Buffer.concat(chunks))
+  return at('sample.gz')
+}
+
+/** Everything that a data folder keeps, table by table. Nobody may hold it. */
+async function contentOf(dataDir: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const store = await openStore({ url: 'lowdb:', dataDir: at(dataDir) })
+  const dump = store.dump()
+  const found: Record<string, unknown[]> = {}
+  for await (const { table, records } of dump.batches()) (found[table] ??= []).push(...records)
+  dump.close()
+  await store.close()
+  return found
+}
+
+/** Every file below a folder with the hash of its bytes. */
+async function treeOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {}
+  for (const name of await readdir(at(dataDir), { recursive: true })) {
+    const path = join(at(dataDir), name)
+    if ((await stat(path)).isFile())
+      found[name] = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')
+  }
+  return found
+}
+
+const TOKEN = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes', 'all', '--quiet'] as const
+
+/** Collections have an order of their own. */
+const sorted = (tables: object) =>
+  Object.fromEntries(
+    Object.entries(tables as Record<string, { id: string }[]>).map(([name, records]) => [
+      name,
+      records.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    ]),
+  )
+
+const isRestore = (event: unknown): boolean => (event as AuditRecord).action === 'restore'
+
+describe('a restore', () => {
+  it('gives back every table with odd texts, and so does a backup of what it made', async () => {
+    const text = ODD_TEXTS.join('|')
+    const restored = await run(['restore', await sample(text), '--keep-credentials'], on('a'))
+    expect(restored).toMatchObject({ code: 0, stderr: '' })
+    const { audit = [], ...rest } = await contentOf('a')
+    const { audit: events, ...expected } = everyTable(text)
+    expect(sorted(rest)).toEqual(sorted(expected))
+    expect(audit.filter(event => !isRestore(event))).toEqual(events)
+    expect(await run(['backup', at('again.gz')], on('a'))).toMatchObject({ code: 0 })
+    expect(await run(['restore', at('again.gz'), '--keep-credentials'], on('b'))).toMatchObject({ code: 0 })
+    const { audit: auditAgain = [], ...again } = await contentOf('b')
+    expect(again).toEqual(rest)
+    expect(auditAgain.slice(0, audit.length)).toEqual(audit)
+  })
+
+  it.each([
+    ['stop working', [], 401],
+    ['work on with --keep-credentials', ['--keep-credentials'], 200],
+  ] as const)('makes tokens of the backup %s', async (_name, options, status) => {
+    const { stdout } = await run(TOKEN, on('a'))
+    await run(['backup', at('a.gz')], on('a'))
+    expect(await run(['restore', at('a.gz'), ...options], on('b'))).toMatchObject({ code: 0 })
+    const dragoman = await startDragoman({ dataDir: at('b') })
+    const context = await fetch(`${dragoman.url}/api/context`, {
+      headers: { authorization: `Bearer ${stdout.trim()}` },
+    })
+    expect(context.status).toBe(status)
+    const made = await fetch(`${dragoman.url}/api/context`, {
+      headers: { authorization: `Bearer ${await dragoman.token()}` },
+    })
+    expect(made.status).toBe(200)
+    await dragoman.stop()
+  })
+
+  it('says what it restored and revoked, what comes next, and tells every account in its audit log', async () => {
+    const before = new Date().toISOString()
+    const { stdout, code } = await run(['restore', await sample()], on('a'))
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Restored 17 records from \/.*sample\.gz, as they were at 2026-01-01T00:00:00\.000Z\.\n/)
+    expect(stdout).toMatch(/\n {2}users +2\n[^]*\nRevoked 1 credential; .*\nNext:\n.* serve\n.* token create --user/)
+    const { tokens = [], audit = [] } = await contentOf('a')
+    const [working, revoked] = tokens as { revoked_at: string }[]
+    expect(working?.revoked_at.localeCompare(before)).toBeGreaterThan(-1)
+    expect(revoked?.revoked_at).toBe(AT)
+    const shared = { action: 'restore', surface: 'control', credential: { kind: 'control' }, target: at('sample.gz') }
+    expect((audit as AuditRecord[]).slice(2)).toMatchObject([
+      { ...shared, user_id: 'ada', account_id: 'account-of-ada', detail: { made_at: AT, records: 17, revoked: 1 } },
+      { ...shared, user_id: 'bob', account_id: 'account-of-bob', detail: { credentials_kept: false, revoked: 0 } },
+    ])
+  })
+
+  it('replaces a store that has records only with --replace, and keeps them', async () => {
+    const { stdout: token } = await run(TOKEN, on('a'))
+    const content = await contentOf('a')
+    const refused = await run(['restore', await sample()], on('a'))
+    expect(refused).toMatchObject({ code: 73, stdout: '' })
+    expect(refused.stderr).toMatch(/has 4 records\.\nfix Add --replace/)
+    expect(await contentOf('a')).toEqual(content)
+    const replaced = await run(['restore', at('sample.gz'), '--replace', '--json'], on('a'))
+    expect(replaced).toMatchObject({ code: 0, stderr: '' })
+    const report = JSON.parse(replaced.stdout) as { replaced_saved_to: string }
+    expect(report).toMatchObject({ records: 17, counts: { users: 2 }, credentials: 'revoked', revoked: 1 })
+    expect(report).toMatchObject({ replaced_records: 4, dry_run: false })
+    expect(report.replaced_saved_to).toMatch(/\/a\/backups\/before-restore-\d{8}T\d{6}\.\d{3}Z\.jsonl\.gz$/)
+    expect((await stat(report.replaced_saved_to)).mode & 0o777).toBe(0o600)
+    const back = await run(['restore', report.replaced_saved_to, '--keep-credentials'], on('b'))
+    expect(back).toMatchObject({ code: 0 })
+    const { audit = [], ...rest } = await contentOf('b')
+    expect({ ...rest, audit: audit.filter(event => !isRestore(event)) }).toEqual(content)
+    expect(token).toMatch(/^svca_/)
+  })
+
+  it('takes an archive that was unpacked', async () => {
+    await writeFile(at('plain.jsonl'), gunzipSync(await readFile(await sample())))
+    expect(await run(['restore', at('plain.jsonl')], on('a'))).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a dry run', () => {
+  it('checks the backup, says what would happen, and makes nothing', async () => {
+    const { stdout, code, stderr } = await run(['restore', await sample(), '--dry-run'], on('a'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/sample\.gz is whole: 17 records .*by dragoman 0\.1\.0-test\.\n/)
+    expect(stdout).toMatch(/\nIt would replace 0 records.*\nIt would revoke 1 credential\.\nNothing was changed\.\n$/)
+    expect(await readdir(folder)).toEqual(['sample.gz'])
+  })
+
+  it('gives the refusal that would come, beside a server too', async () => {
+    const dragoman = await startDragoman({ dataDir: at('a') })
+    const ended = await run(['restore', await sample(), '--dry-run', '--json'], on('a'))
+    expect(ended.code).toBe(75)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ dry_run: true, records: 17, refusal: { code: 'folder_held' } })
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { message: expect.stringContaining(`${process.pid}`) } })
+    await dragoman.stop()
+    await run(TOKEN, on('a'))
+    const content = await contentOf('a')
+    expect(await run(['restore', at('sample.gz'), '--dry-run'], on('a'))).toMatchObject({ code: 73 })
+    const replacing = await run(['restore', at('sample.gz'), '--dry-run', '--replace'], on('a'))
+    expect(replacing).toMatchObject({ code: 0, stdout: expect.stringContaining('would replace 4 records') })
+    expect(await contentOf('a')).toEqual(content)
+    expect(await readdir(at('a'))).not.toContain('backups')
+  })
+})
+
+describe('a restore is refused', () => {
+  it('while a process holds the folder, which it names', async () => {
+    const dragoman = await startDragoman({ dataDir: at('a') })
+    const { code, stderr } = await run(['restore', await sample(), '--replace'], on('a'))
+    expect(code).toBe(75)
+    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process first`))
+    expect((await fetch(`${dragoman.url}/api/context`)).status).toBe(401)
+    await dragoman.stop()
+  })
+
+  it('from standard input, which cannot be read twice', async () => {
+    const ended = await run(['restore', '-'], on('a'))
+    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/FILE is -.*\nfix .*cat > /) })
+  })
+
+  it.each([
+    ['flipped', (bytes: Buffer) => bytes.fill((bytes[500] ?? 0) ^ 0xff, 500, 501)],
+    ['cut', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['longer', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\n')])],
+  ])('when the backup is %s, and touches nothing', async (_name, damage) => {
+    await run(TOKEN, on('a'))
+    const tree = await treeOf('a')
+    await writeFile(at('bad.gz'), damage(await readFile(await sample())))
+    for (const options of [['--replace'], ['--replace', '--dry-run']]) {
+      const ended = await run(['restore', at('bad.gz'), ...options], on('a'))
+      expect(ended).toMatchObject({ code: 65, stdout: '' })
+      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Take another copy/)
+    }
+    expect(await treeOf('a')).toEqual(tree)
+  })
+
+  it('when there is no such file', async () => {
+    expect(await run(['restore', at('none.gz')], on('a'))).toMatchObject({ code: 66, stdout: '' })
+  })
+
+  it('when what is there cannot be read, and so cannot be saved', async () => {
+    await mkdir(at('a/store'), { recursive: true })
+    await writeFile(at('a/store/manifest.json'), 'torn')
+    const ended = await run(['restore', await sample(), '--replace'], on('a'))
+    expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/manifest\.json.*\nfix .*mv .*\/a\/store /) })
+    expect(await readFile(at('a/store/manifest.json'), 'utf8')).toBe('torn')
+  })
+})

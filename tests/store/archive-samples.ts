@@ -1,0 +1,167 @@
+import type { CollectionName, Collections, LogName, Logs } from '../../src/store/records.ts'
+import type { Dump, DumpBatch } from '../../src/store/store.ts'
+import { AT, event, hash, token, user } from './contract/samples.ts'
+
+type Records = { readonly [C in CollectionName]: readonly Collections[C]['record'][] } & {
+  readonly [L in LogName]: readonly Logs[L]['record'][]
+}
+
+/** Texts that a format of lines, a string or a decoder may break. */
+export const ODD_TEXTS = [
+  'lone \uD800 surrogates \uDC00',
+  'lines \u2028 and \u2029 and \r\n and \u0085',
+  'nul \u0000 and escape \u001B and delete \u007F',
+  'emoji 👩‍👩‍👧 and a mark \uFEFF and a hole \uFFFE',
+  '{"end":true,"id":"x"}\n{"close":"users"}',
+  '"\\u0000\\',
+]
+
+const origin = { kind: 'agent', user_id: 'ada', credential: 'token:t1' } as const
+const src = hash('source')
+
+/** At least one record of each table; `text` stands wherever a person or a file puts one. */
+export function everyTable(text: string): Records {
+  const ids = { project_id: 'p1', file_id: 'f1', entry_id: 'e1' }
+  const state = 'translated' as const
+  const version = { src, value: text, state, rev: 1, origin, findings: [], at: AT }
+  return {
+    users: [user('ada', { name: text }), user('bob')],
+    accounts: ['ada', 'bob'].map(id => ({
+      id: `account-of-${id}`,
+      handle: `handle-of-${id}`,
+      name: text,
+      kind: 'personal' as const,
+      owner_id: id,
+      has_access: true,
+      public: false,
+      created_at: AT,
+    })),
+    memberships: [{ id: 'm1', account_id: 'account-of-bob', user_id: 'ada', role: 'member', created_at: AT }],
+    tokens: [token('t1', { name: text }), token('t2', { revoked_at: AT })],
+    projects: [
+      {
+        id: 'p1',
+        account_id: 'account-of-ada',
+        slug: 'app',
+        name: text,
+        source_locale: 'en',
+        target_locales: ['de'],
+        fallbacks: { de: 'en' },
+        main_branch: 'main',
+        branches: [{ name: 'main', pushed_at: AT }],
+        files: [],
+        settings: { review: 'none' },
+        next_entry: 2,
+        revision: 1,
+        deleted_at: null,
+        created_at: AT,
+      },
+    ],
+    files: [{ id: 'f1', project_id: 'p1', path: text, format: 'json', options: { indent: 2 }, created_at: AT }],
+    branch_files: [
+      {
+        id: 'bf1',
+        project_id: 'p1',
+        branch: 'main',
+        file_id: 'f1',
+        content: text,
+        sha256: src,
+        items: [{ key: text, entry_id: 'e1', src }],
+        pushed_at: AT,
+      },
+    ],
+    entries: [
+      {
+        id: 'e1',
+        project_id: 'p1',
+        file_id: 'f1',
+        short: 'e1',
+        key: text,
+        src,
+        versions: [{ src, source: { one: text, other: text }, at: AT }],
+        references: [],
+        placeholders: [],
+        syntax: 'icu',
+        do_not_translate: false,
+        tags: [],
+        order: '1',
+        listed: true,
+        unused_since: null,
+      },
+    ],
+    translations: [
+      {
+        id: 'tr1',
+        ...ids,
+        locale: 'de',
+        state: 'translated',
+        stale: null,
+        faulty: false,
+        locked: false,
+        rev: 1,
+        texts: [version],
+        suggestions: [],
+        ignores: [],
+        order: '1',
+        listed: true,
+      },
+    ],
+    target_files: [
+      {
+        id: 'tf1',
+        project_id: 'p1',
+        file_id: 'f1',
+        locale: 'de',
+        branch: 'main',
+        path: 'de.json',
+        content: text,
+        sha256: src,
+        imported_at: null,
+        pulled_at: AT,
+      },
+    ],
+    batches: [{ id: 'b1', project_id: 'p1', kind: 'submit', origin, note: text, counts: { accepted: 1 }, at: AT }],
+    audit: [event('a1', { target: text }), event('a2')],
+    revisions: [
+      {
+        id: 'r1',
+        project_id: 'p1',
+        entry_id: 'e1',
+        locale: 'de',
+        translation_id: 'tr1',
+        rev: 1,
+        src,
+        value: text,
+        state: 'translated',
+        origin,
+        batch_id: 'b1',
+        at: AT,
+      },
+    ],
+  }
+}
+
+/** Something to dump that no engine is behind. */
+export function dumpOf(records: Partial<Records>): { dump(): Dump & { readonly closed: boolean } } {
+  return {
+    dump: () => {
+      let closed = false
+      return {
+        counts: Object.fromEntries(Object.entries(records).map(([table, list]) => [table, list.length])),
+        async *batches() {
+          for (const [table, list] of Object.entries(records)) {
+            for (let at = 0; at < list.length; at += 1_000) {
+              yield { table: table as DumpBatch['table'], records: list.slice(at, at + 1_000) }
+            }
+          }
+        },
+        close: () => {
+          closed = true
+        },
+        get closed() {
+          return closed
+        },
+      }
+    },
+  }
+}
