@@ -24,7 +24,7 @@ export function print({ bytes, machine, rows, slow, promise }: Result): void {
 records: entries and their 5 translations each, ${mean[0]} and ${mean[1]} bytes as JSON in the mean (a revision: ${mean[2]})
 transaction: get a translation, put it with another text, append its revision; acknowledged when it is on the disk (lowdb: when it is written, without fsync)
 block: the longest time in which the event loop did nothing else (monitorEventLoopDelay, resolution 1 ms, taken off)
-heap: after a garbage collection that the bench asked for; RSS: as the system gives it, with about ${mb(rows[0]?.written.rssBefore)} MB of Node.js and tsx
+heap: after a garbage collection that the bench asked for; RSS: as the system gives it, with about ${mb(rows[0]?.written.rssBefore)} MB of Node.js alone; built code, as installed
 reopen: in a new process, the time until it answers and its RSS; trial: small records, no unique keys, no indexes
 left out: 32 writers of plain lowdb above 100,000 records, whose first writes alone block for minutes
 disk: median time to append 700 bytes and fdatasync them, right before; no commit is faster${machine.inMemory ? '. HERE IT IS IN MEMORY: set TMPDIR to a folder on a disk' : ''}
