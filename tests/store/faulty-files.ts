@@ -8,14 +8,16 @@ type Moment = 'before' | 'after'
 /** The file system, with a disk that can be slow, stand still, be full, or break at a chosen step. */
 export class FaultyFiles implements DurableFiles {
   readonly #delayMs: number
+  readonly #files: DurableFiles
   #gate: Promise<void> = Promise.resolve()
   /** Throws where an operation is to fail. */
   fault: (operation: WriteOperation, path: string, moment: Moment) => void = () => undefined
   /** How many bytes of an append reach the disk before it fails; undefined lets all of them through. */
   tearAt: number | undefined
 
-  constructor(delayMs = 0) {
+  constructor(delayMs = 0, files: DurableFiles = durableFiles) {
     this.#delayMs = delayMs
+    this.#files = files
   }
 
   stall(): () => void {
@@ -26,14 +28,14 @@ export class FaultyFiles implements DurableFiles {
     return () => open?.()
   }
 
-  readonly read = (path: string) => durableFiles.read(path)
-  readonly readRanges = (path: string, ranges: readonly Range[]) => durableFiles.readRanges(path, ranges)
-  readonly size = (path: string) => durableFiles.size(path)
-  readonly list = (folder: string) => durableFiles.list(folder)
-  readonly remove = (path: string) => durableFiles.remove(path)
+  readonly read = (path: string) => this.#files.read(path)
+  readonly readRanges = (path: string, ranges: readonly Range[]) => this.#files.readRanges(path, ranges)
+  readonly size = (path: string) => this.#files.size(path)
+  readonly list = (folder: string) => this.#files.list(folder)
+  readonly remove = (path: string) => this.#files.remove(path)
 
-  write(path: string, pieces: Iterable<string>): Promise<void> {
-    return this.#do('write', path, () => durableFiles.write(path, pieces))
+  write(path: string, pieces: Iterable<Buffer>): Promise<void> {
+    return this.#do('write', path, () => this.#files.write(path, pieces))
   }
 
   async grow(path: string, size: number): Promise<GrowingFile> {
@@ -48,14 +50,14 @@ export class FaultyFiles implements DurableFiles {
   }
 
   replace(from: string, to: string): Promise<void> {
-    return this.#do('replace', to, () => durableFiles.replace(from, to))
+    return this.#do('replace', to, () => this.#files.replace(from, to))
   }
 
   /** The caller of a step that failed has nothing to close. */
   async #open(path: string, size: number): Promise<GrowingFile> {
     let opened: GrowingFile | undefined
     try {
-      return await this.#do('grow', path, async () => (opened = await durableFiles.grow(path, size)))
+      return await this.#do('grow', path, async () => (opened = await this.#files.grow(path, size)))
     } catch (error) {
       await opened?.close()
       throw error

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
+import type { Trouble } from '../../src/store/store.ts'
 import type { HarnessOptions, Open } from './contract/harness.ts'
 import { pipelineContract } from './contract/pipeline.ts'
 import { storeContract } from './contract.ts'
@@ -14,7 +15,16 @@ const opening =
   async ({ flushDelayMs = 0 }: HarnessOptions = {}) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
     const files = new FaultyFiles(flushDelayMs)
-    const options = { url: 'lowdb:', dataDir, files, ...(journalBytes !== undefined && { journalBytes }) }
+    const troubles: unknown[] = []
+    const options = {
+      url: 'lowdb:',
+      dataDir,
+      files,
+      ...(journalBytes !== undefined && { journalBytes }),
+      report: ({ error }: Trouble) => {
+        if (!isDiskFull(error)) troubles.push(error)
+      },
+    }
     let store = await openStore(options)
     const first = store
     return {
@@ -33,9 +43,12 @@ const opening =
       cleanup: async () => {
         await store.close()
         await rm(dataDir, { recursive: true, force: true })
+        expect(troubles).toEqual([])
       },
     }
   }
+
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 describe.each([
   ['with everything in its journal', undefined],

@@ -23,7 +23,7 @@ export interface DurableFiles {
   size(path: string): Promise<number | undefined>
   list(folder: string): Promise<readonly string[]>
   /** Makes a file, or replaces one that a failed write left under this name. Its name is durable with the next `replace` in its folder. */
-  write(path: string, pieces: Iterable<string>): Promise<void>
+  write(path: string, pieces: Iterable<Buffer>): Promise<void>
   /** Opens a file to append to it, cut to `size` bytes so that what a failed append left is gone; makes it when there is none. */
   grow(path: string, size: number): Promise<GrowingFile>
   /** Puts a file in the place of another, at once, and syncs the folder with every file made in it before. */
@@ -57,7 +57,7 @@ export const durableFiles: DurableFiles = {
 
   write: (path, pieces) =>
     withFile(path, 'w', async file => {
-      for (const chunk of chunks(pieces)) await file.writeFile(chunk)
+      for (const piece of pieces) await file.writeFile(piece)
       await file.sync()
     }),
 
@@ -131,23 +131,6 @@ async function readRange(file: FileHandle, { from, to }: Range): Promise<Buffer>
     done += bytesRead
   }
   return bytes
-}
-
-const CHUNK = 256 * 1024
-
-/** The same text in pieces that are worth a call of the system and short enough not to block. */
-function* chunks(pieces: Iterable<string>): Iterable<string> {
-  let waiting: string[] = []
-  let length = 0
-  for (const piece of pieces) {
-    waiting.push(piece)
-    length += piece.length
-    if (length < CHUNK) continue
-    yield waiting.join('')
-    waiting = []
-    length = 0
-  }
-  if (length > 0) yield waiting.join('')
 }
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

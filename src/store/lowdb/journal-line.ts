@@ -1,7 +1,8 @@
-import { checksum, openLine, spelled } from './checksum.ts'
+import { openLine } from './checksum.ts'
 import type { StoredRecord } from './definitions.ts'
 import { parseJson } from './json.ts'
 import { Pace } from './pace.ts'
+import { Pieces } from './pieces.ts'
 import type { Write } from './tables.ts'
 
 /** What a write does to a table: the whole record that stands there now, or the id of the one that stands there no more. */
@@ -19,39 +20,37 @@ export interface JournalLine {
   readonly next?: number | undefined
 }
 
-const PIECE = 256 * 1024
-
-/** Spells a line in pieces of about 256 kB, and lets others have their turn between them. `onRecord` hears how long each record is. */
+/** Spells a line, and lets others have their turn meanwhile. `onRecord` hears about how long each record is. */
 export async function encodeLine(
   { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
   units: readonly (readonly Write[])[],
   onRecord: (write: Write, length: number) => void,
 ): Promise<readonly Buffer[]> {
-  const pieces: Buffer[] = []
+  const text = new Pieces()
   const pace = new Pace()
-  let text = `{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`
-  let sum = 0
-  const flush = (): void => {
-    const piece = Buffer.from(text)
-    sum = checksum(piece, sum)
-    pieces.push(piece)
-    text = ''
-  }
+  text.add(`{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`)
   for (const [n, writes] of units.entries()) {
-    text += n === 0 ? '[' : ',['
+    text.add(n === 0 ? '[' : ',[')
     for (const [m, write] of writes.entries()) {
       const operation = spellOperation(write)
       onRecord(write, operation.length)
-      text += m === 0 ? operation : `,${operation}`
-      if (text.length > PIECE) flush()
+      text.add(m === 0 ? operation : `,${operation}`)
       if (pace.isDue) await pace.rest()
     }
-    text += ']'
+    text.add(']')
   }
-  text += ']}'
-  flush()
-  return [Buffer.from(`${spelled(sum)} `), ...pieces, Buffer.from('\n')]
+  text.add(']}')
+  return asLine(text)
 }
+
+/** Few writes are made durable most often: they go out in one call of the system. */
+function asLine(text: Pieces): readonly Buffer[] {
+  const [first = Buffer.alloc(0), ...rest] = text.all
+  const head = Buffer.from(`${text.sum} `)
+  return rest.length === 0 ? [Buffer.concat([head, first, BREAK])] : [head, first, ...rest, BREAK]
+}
+
+const BREAK = Buffer.from('\n')
 
 function spellOperation({ table, before, after }: Write): string {
   return `["${table}",${JSON.stringify(after?.record ?? before?.id)}]`

@@ -3,8 +3,9 @@ import type { LogDefinition, StoredRecord } from './definitions.ts'
 import { badFile } from './faults.ts'
 import type { DurableFiles, Range } from './files.ts'
 import { parseJson } from './json.ts'
-import { candidates, encodeIndex, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
+import { candidates, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
 import { Pace } from './pace.ts'
+import { Pieces } from './pieces.ts'
 
 interface Bounds {
   /** Places from here on are left out. */
@@ -122,22 +123,20 @@ export function readLine(line: Buffer): StoredRecord | undefined {
 
 /** What a segment is on the disk. */
 export interface LogFiles {
-  readonly lines: readonly string[]
-  readonly index: string
-  readonly built: LogIndex
+  readonly lines: Pieces
+  readonly index: LogIndex
 }
 
-/** Makes the files of a segment from its records. */
+/** Spells the records of a segment, and finds out their index. */
 export async function layOutSegment(definition: LogDefinition, records: Iterable<StoredRecord>): Promise<LogFiles> {
   const builder = new LogIndexBuilder(definition)
-  const lines: string[] = []
+  const lines = new Pieces()
   const pace = new Pace()
   for (const record of records) {
     if (pace.isDue) await pace.rest()
     const line = sealLine(JSON.stringify(record))
     builder.add(record, Buffer.byteLength(line))
-    lines.push(line)
+    lines.add(line)
   }
-  const built = builder.build()
-  return { lines, index: encodeIndex(built), built }
+  return { lines, index: builder.build() }
 }

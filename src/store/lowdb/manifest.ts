@@ -65,7 +65,9 @@ export async function readManifest(folder: string, files: DurableFiles): Promise
 
 /** Writes the next manifest beside the one that counts. */
 export const stageManifest = (folder: string, manifest: Manifest, files: DurableFiles): Promise<void> =>
-  files.write(join(folder, STAGED), [`${JSON.stringify({ sum: sumOf(manifest), ...manifest }, undefined, 1)}\n`])
+  files.write(join(folder, STAGED), [
+    Buffer.from(`${JSON.stringify({ sum: sumOf(manifest), ...manifest }, undefined, 1)}\n`),
+  ])
 
 /** Resolves when a restart reads the staged manifest. A failure leaves open which one that is. */
 export const publishManifest = (folder: string, files: DurableFiles): Promise<void> =>

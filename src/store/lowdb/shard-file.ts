@@ -7,6 +7,7 @@ import type { DurableFiles } from './files.ts'
 import { parseJson } from './json.ts'
 import type { WholeFile } from './manifest.ts'
 import { Pace } from './pace.ts'
+import { Pieces } from './pieces.ts'
 
 /** One shard of a collection as a lowdb database. */
 export interface ShardContent {
@@ -64,27 +65,17 @@ class ShardFile implements Adapter<ShardContent> {
 
   /** One record to a line, so that people can search and compare the file. */
   async write({ collection, group, records }: ShardContent): Promise<void> {
-    const pieces = [`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`]
+    const text = new Pieces()
     const pace = new Pace()
+    text.add(`{"collection":${JSON.stringify(collection)},"group":${JSON.stringify(group)},"records":[\n`)
     for (const [n, record] of records.entries()) {
       if (pace.isDue) await pace.rest()
-      pieces.push(n === records.length - 1 ? `${JSON.stringify(record)}\n` : `${JSON.stringify(record)},\n`)
+      text.add(n === 0 ? JSON.stringify(record) : `,\n${JSON.stringify(record)}`)
     }
-    pieces.push(']}\n')
-    await this.#files.write(join(this.#folder, this.whole.file), pieces)
-    this.whole = { file: this.whole.file, ...measure(pieces) }
+    text.add('\n]}\n')
+    await this.#files.write(join(this.#folder, this.whole.file), text.all)
+    this.whole = { file: this.whole.file, bytes: text.length, sum: text.sum }
   }
-}
-
-/** Length and checksum of a file that is made of these pieces. */
-export function measure(pieces: Iterable<string>): { readonly bytes: number; readonly sum: string } {
-  let bytes = 0
-  let sum = 0
-  for (const piece of pieces) {
-    bytes += Buffer.byteLength(piece)
-    sum = checksum(piece, sum)
-  }
-  return { bytes, sum: spelled(sum) }
 }
 
 const isContent = (data: unknown): data is ShardContent =>

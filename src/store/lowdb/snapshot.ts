@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { StoredRecord } from './definitions.ts'
 import type { DurableFiles } from './files.ts'
+import { encodeIndex } from './log-index.ts'
 import { LogSegment, layOutSegment } from './log-segment.ts'
 import type { LogTable } from './log-table.ts'
 import type { Manifest } from './manifest.ts'
+import { Pieces } from './pieces.ts'
 import type { Shard } from './shard.ts'
-import { measure, writeShard } from './shard-file.ts'
+import { writeShard } from './shard-file.ts'
 
 /** Where a snapshot is made. */
 export interface SnapshotPlace {
@@ -64,13 +66,15 @@ export async function writeSegment(
   records: readonly StoredRecord[],
   first: number,
 ): Promise<{ readonly entry: Segments[number]; readonly segment: LogSegment }> {
-  const { lines, index, built } = await layOutSegment(log.definition, records)
+  const { lines, index } = await layOutSegment(log.definition, records)
+  const spelled = new Pieces()
+  spelled.add(encodeIndex(index))
   const entry = {
     file: `${name}.jsonl`,
-    bytes: built.offsets.at(-1) ?? 0,
-    index: { file: `${name}.index.json`, ...measure([index]) },
+    bytes: lines.length,
+    index: { file: `${name}.index.json`, bytes: spelled.length, sum: spelled.sum },
   }
-  await files.write(join(folder, entry.file), lines)
-  await files.write(join(folder, entry.index.file), [index])
-  return { entry, segment: new LogSegment(join(folder, entry.file), first, built, log.definition.index, files) }
+  await files.write(join(folder, entry.file), lines.all)
+  await files.write(join(folder, entry.index.file), spelled.all)
+  return { entry, segment: new LogSegment(join(folder, entry.file), first, index, log.definition.index, files) }
 }

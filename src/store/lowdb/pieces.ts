@@ -1,0 +1,43 @@
+import { checksum, spelled } from './checksum.ts'
+
+/** In UTF-16 units: worth a call of the system, and short enough that others hardly wait. */
+const PIECE = 256 * 1024
+
+/** A text that is put together bit by bit, as pieces that can be written, with their length and checksum. */
+export class Pieces {
+  readonly #done: Buffer[] = []
+  #text = ''
+  #bytes = 0
+  #sum = 0
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length > PIECE) this.#flush()
+  }
+
+  get all(): readonly Buffer[] {
+    this.#flush()
+    return this.#done
+  }
+
+  /** In bytes. */
+  get length(): number {
+    this.#flush()
+    return this.#bytes
+  }
+
+  /** As files spell it. */
+  get sum(): string {
+    this.#flush()
+    return spelled(this.#sum)
+  }
+
+  #flush(): void {
+    if (this.#text === '') return
+    const piece = Buffer.from(this.#text)
+    this.#text = ''
+    this.#done.push(piece)
+    this.#bytes += piece.length
+    this.#sum = checksum(piece, this.#sum)
+  }
+}
