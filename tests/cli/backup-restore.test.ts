@@ -185,6 +185,8 @@ describe('a restore is refused', () => {
   it('from standard input, which cannot be read twice', async () => {
     const ended = await run(['restore', '-'], on('a'))
     expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/FILE is -.*\nfix .*cat > /) })
+    const device = await run(['restore', '/dev/stdin'], on('a'))
+    expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\nfix .*cat > /) })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { makePrivateFolder } from '../folder.ts'
@@ -71,12 +72,21 @@ async function withStore<T>(options: OpenOptions, use: (store: Store) => Promise
   }
 }
 
+/** Reads a regular file alone: a pipe gives its bytes once, and a restore reads them twice. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   try {
+    const found = await stat(path)
+    if (!found.isFile() && !found.isDirectory()) throw notRegular(path)
     yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
   } catch (error) {
     throw cannotRead(path, error)
   }
+}
+
+function notRegular(path: string): AppError {
+  return new AppError('invalid_input', `${path} is not a regular file, and a backup is read twice.`, {
+    fix: 'Write it to a file first: cat > site.jsonl.gz; and give that.',
+  })
 }
 
 function cannotRead(path: string, error: unknown): unknown {
