@@ -23,6 +23,8 @@ export interface Load {
   /** Acknowledged transactions, and how many of them in a second. */
   readonly count: number
   readonly rate: number
+  /** CPU time of the process for one of them, snapshots and the bench's own part included, in microseconds. */
+  readonly cpu: number
   /** Milliseconds from the call to the acknowledgement. */
   readonly p50: number
   readonly p99: number

@@ -22,6 +22,7 @@ export async function load(
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
   await ticks()
+  const cpuBefore = process.cpuUsage()
   const start = performance.now()
   const goesOn = (): boolean => {
     const passed = (performance.now() - start) / 1000
@@ -36,12 +37,14 @@ export async function load(
   }
   await Promise.all(Array.from({ length: writers }, writer))
   const passed = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
   await ticks()
   delay.disable()
   return {
     writers,
     count: latency.count,
     rate: latency.count / passed,
+    cpu: (user + system) / latency.count,
     p50: latency.percentile(50) / 1000,
     p99: latency.percentile(99) / 1000,
     block: Math.max(0, delay.max / 1e6 - RESOLUTION),

@@ -6,6 +6,7 @@ const HEAD = [
   'disk µs',
   'tx/s',
   '× lowdb',
+  'CPU µs',
   'p50 ms',
   'p99 ms',
   'block ms',
@@ -23,6 +24,7 @@ export function print({ bytes, machine, rows, slow, promise }: Result): void {
   console.log(`machine: ${machine.cores} cores, of which others kept ${machine.load.toFixed(1)} busy in the minute before; Node.js ${machine.node}
 records: entries and their 5 translations each, ${mean[0]} and ${mean[1]} bytes as JSON in the mean (a revision: ${mean[2]})
 transaction: get a translation, put it with another text, append its revision; acknowledged when it is on the disk (lowdb: when it is written, without fsync)
+CPU: of the whole process for one transaction, snapshots and the bench's own 3 µs included
 block: the longest time in which the event loop did nothing else (monitorEventLoopDelay, resolution 1 ms, taken off)
 heap: after a garbage collection that the bench asked for; RSS: as the system gives it, with about ${mb(rows[0]?.written.rssBefore)} MB of Node.js alone; built code, as installed
 reopen: in a new process, the time until it answers and its RSS; trial: small records, no unique keys, no indexes
@@ -47,6 +49,7 @@ function printRow({ label, job, disk, written, reopened }: Row, peer: Row | unde
         at === 0 ? disk.toFixed(0) : '',
         count(load.rate),
         ratio === undefined ? '' : ratio.toFixed(ratio < 10 ? 1 : 0),
+        load.cpu.toFixed(0),
         load.p50.toFixed(2),
         load.p99.toFixed(2),
         load.block.toFixed(0),
@@ -70,7 +73,7 @@ function printTrial(records: number): void {
   for (const [writers, rate] of Object.entries(trial.rates)) {
     const first = writers === '1'
     const cells = first
-      ? ['', count(rate), '', '', '', trial.block.toFixed(0), '', mb(trial.rss), '', trial.open.toFixed(2)]
+      ? ['', count(rate), '', '', '', '', trial.block.toFixed(0), '', mb(trial.rss), '', trial.open.toFixed(2)]
       : ['', count(rate)]
     console.log(line('', first ? 'trial' : '', writers, cells))
   }
