@@ -3,13 +3,18 @@ import { type Io, printJson } from './io.ts'
 import { describeCounts, grouped } from './progress.ts'
 import type { Survey } from './restored.ts'
 
+/** The store that is there before a restore: how many records it has, or why it cannot be read. */
+export type Present =
+  | { readonly records: number; readonly damage?: undefined }
+  | { readonly records?: undefined; readonly damage: string }
+
 /** What a restore did, or would do. */
 export interface RestoreReport {
   readonly file: string
   readonly survey: Survey
-  /** The records that were there; undefined when that could not be found out. */
-  readonly present: number | undefined
-  /** Where they are kept. */
+  /** Undefined when another process holds it. */
+  readonly present: Present | undefined
+  /** Where that is kept. */
   readonly saved: string | undefined
   /** Why it would be refused; only of a dry run. */
   readonly refusal: AppError | undefined
@@ -38,7 +43,8 @@ function asJson({ file, survey, present, saved, refusal }: RestoreReport, { dryR
     counts,
     credentials: keepCredentials ? 'kept' : 'revoked',
     revoked: survey.revoked,
-    ...(present !== undefined && { replaced_records: present }),
+    ...(present?.records !== undefined && { replaced_records: present.records }),
+    ...(present?.damage !== undefined && { replaced_unreadable: present.damage }),
     ...(saved !== undefined && { replaced_saved_to: saved }),
     ...(refusal !== undefined && { refusal: errorBody(refusal, 'cli') }),
   }
@@ -52,7 +58,7 @@ function inPast(
   return [
     `Restored ${grouped(records)} records from ${file}, as they were at ${made_at}.`,
     ...describeCounts(counts),
-    ...(saved === undefined ? [] : [`The ${grouped(present ?? 0)} records that were there are kept in ${saved}`]),
+    ...(saved === undefined ? [] : [keptAs(present, saved)]),
     keepCredentials
       ? 'Credentials were kept: what was revoked after the backup was made works again.'
       : `Revoked ${countOf(survey.revoked, 'credential')}; none of the backup works.`,
@@ -67,12 +73,22 @@ function inPrediction({ file, survey, present }: RestoreReport, { keepCredential
   return [
     `${file} is whole: ${grouped(records)} records as they were at ${made_at}, by dragoman ${dragoman_version}.`,
     ...describeCounts(counts),
-    ...(present === undefined ? [] : [`It would replace ${countOf(present, 'record')}, which would be saved before.`]),
+    ...(present === undefined ? [] : [replacedBy(present)]),
     keepCredentials
       ? 'Credentials would be kept: what was revoked after the backup was made would work again.'
       : `It would revoke ${countOf(survey.revoked, 'credential')}.`,
     'Nothing was changed.',
   ]
 }
+
+const keptAs = (present: Present | undefined, saved: string): string =>
+  present?.records === undefined
+    ? `The store that was there could not be read; its files are kept in ${saved}`
+    : `The ${countOf(present.records, 'record')} that were there are kept in ${saved}`
+
+const replacedBy = ({ records, damage }: Present): string =>
+  damage === undefined
+    ? `It would replace ${countOf(records, 'record')}, which would be saved before.`
+    : `It would replace a store that cannot be read, whose files would be kept: ${damage}`
 
 const countOf = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -5,8 +5,8 @@ import type { Archives, HeldFolder } from '../store/archive/archives.ts'
 import { type Interruption, onInterruption } from './interruption.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
-import { createProgress, type Progress } from './progress.ts'
-import { type RestoreReport, reportRestore } from './restore-report.ts'
+import { createProgress, grouped, type Progress } from './progress.ts'
+import { type Present, type RestoreReport, reportRestore } from './restore-report.ts'
 import { restoredBatches, survey } from './restored.ts'
 
 export interface RestoreOptions {
@@ -59,17 +59,15 @@ interface Run {
 }
 
 async function carryOut(run: Run): Promise<RestoreReport> {
-  const { archives, machine, path, options, progress, interruption } = run
-  const { signal } = interruption
+  const { archives, machine, path, progress } = run
   const folder = await hold(archives)
   try {
     const rule = ruleOf(run)
     const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), rule)
-    const present = await countPresent(folder, machine.config.dataDir)
-    const refusal = present > 0 && !options.replace ? notEmpty(present, machine.config.dataDir) : undefined
+    const present = await look(folder)
+    const refusal = refusalOf(present, run)
     if (refusal !== undefined) throw refusal
-    const saved =
-      present > 0 ? await folder.keep({ signal, progress: progress.begin('Saving what is there') }) : undefined
+    const saved = await keep(folder, present, run)
     const batches = archives.read(path, { progress: progress.begin('Restoring') })
     await folder.fill(restoredBatches(batches, { ...rule, survey: found, file: path, newId: machine.newId }))
     return { file: path, survey: found, present, saved, refusal: undefined }
@@ -80,16 +78,15 @@ async function carryOut(run: Run): Promise<RestoreReport> {
 
 /** Says what would happen, on a folder that somebody holds too; a folder that is not there is not made. */
 async function tryOut(run: Run): Promise<RestoreReport> {
-  const { archives, machine, path, options, progress } = run
-  const { dataDir } = machine.config
+  const { archives, machine, path, progress } = run
   const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), ruleOf(run))
   const report = { file: path, survey: found, saved: undefined }
-  if (!existsSync(dataDir)) return { ...report, present: 0, refusal: undefined }
+  if (!existsSync(machine.config.dataDir)) return { ...report, present: { records: 0 }, refusal: undefined }
   try {
     const folder = await hold(archives)
     try {
-      const present = await countPresent(folder, dataDir)
-      return { ...report, present, refusal: present > 0 && !options.replace ? notEmpty(present, dataDir) : undefined }
+      const present = await look(folder)
+      return { ...report, present, refusal: refusalOf(present, run) }
     } finally {
       await folder.release()
     }
@@ -117,24 +114,35 @@ async function hold(archives: Archives): Promise<HeldFolder> {
   }
 }
 
-async function countPresent(folder: HeldFolder, dataDir: string): Promise<number> {
+async function look(folder: HeldFolder): Promise<Present> {
   try {
-    return Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0)
+    return { records: Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0) }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    throw new AppError(
-      error.code,
-      `${error.message} It cannot be saved before it is replaced, so nothing was restored.`,
-      {
-        fix: `Move it out of the way and repeat the command: mv ${dataDir}/store ${dataDir}/store.damaged`,
-        cause: error,
-      },
-    )
+    if (error instanceof AppError && error.code === 'bad_config') return { damage: error.message }
+    throw error
   }
 }
 
-function notEmpty(present: number, dataDir: string): AppError {
-  return new AppError('already_exists', `The store in ${dataDir} has ${present} records.`, {
+/** What is there is kept before it goes: as a backup, or as the files that nobody can read. */
+async function keep(
+  folder: HeldFolder,
+  present: Present,
+  { progress, interruption }: Run,
+): Promise<string | undefined> {
+  if (present.damage !== undefined) return folder.keepUnreadable()
+  if (present.records === 0) return undefined
+  return folder.keep({ signal: interruption.signal, progress: progress.begin('Saving what is there') })
+}
+
+function refusalOf(present: Present, { machine, options }: Run): AppError | undefined {
+  if (options.replace || present.records === 0) return undefined
+  if (present.damage !== undefined) {
+    return new AppError('bad_config', `${present.damage} Nothing was restored.`, {
+      fix: 'Add --replace: it keeps the files of that store in the data folder, and puts the records of FILE in their place.',
+    })
+  }
+  const found = `The store in ${machine.config.dataDir} has ${grouped(present.records)} records.`
+  return new AppError('already_exists', found, {
     fix: 'Add --replace: it makes a backup of them in that folder first, and puts the records of FILE in their place.',
   })
 }

@@ -209,11 +209,25 @@ describe('a restore is refused', () => {
     expect(await run(['restore', at('none.gz')], on('a'))).toMatchObject({ code: 66, stdout: '' })
   })
 
-  it('when what is there cannot be read, and so cannot be saved', async () => {
+  it('when what is there cannot be read; with --replace its files are kept', async () => {
     await mkdir(at('a/store'), { recursive: true })
     await writeFile(at('a/store/manifest.json'), 'torn')
-    const ended = await run(['restore', await sample(), '--replace'], on('a'))
-    expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/manifest\.json.*\nfix .*mv .*\/a\/store /) })
-    expect(await readFile(at('a/store/manifest.json'), 'utf8')).toBe('torn')
+    const ended = await run(['restore', await sample()], on('a'))
+    expect(ended).toMatchObject({
+      code: 78,
+      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace: it keeps/),
+    })
+    expect(await treeOf('a')).toEqual({ 'store/manifest.json': createHash('sha256').update('torn').digest('hex') })
+    const dry = await run(['restore', at('sample.gz'), '--replace', '--dry-run'], on('a'))
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/replace a store that cannot be read.*manifest/),
+    })
+    const replaced = await run(['restore', at('sample.gz'), '--replace', '--json'], on('a'))
+    expect(replaced).toMatchObject({ code: 0, stderr: '' })
+    const report = JSON.parse(replaced.stdout) as Record<string, string>
+    expect(report['replaced_unreadable']).toContain('manifest.json')
+    expect(await readFile(join(report['replaced_saved_to'] ?? '', 'manifest.json'), 'utf8')).toBe('torn')
+    expect((await contentOf('a'))['users']).toHaveLength(2)
   })
 })

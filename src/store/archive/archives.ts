@@ -6,6 +6,7 @@ import { makePrivateFolder } from '../folder.ts'
 import { holdFolder } from '../hold.ts'
 import { fillStore, type OpenOptions, openStore } from '../open.ts'
 import type { DumpBatch, Store } from '../store.ts'
+import { keepFiles } from './keep-files.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { type PassOptions, passArchive, type SavedArchive, type SaveOptions, saveArchive } from './save.ts'
 import { type ArchiveMaker, writeArchive } from './write.ts'
@@ -27,6 +28,8 @@ export interface HeldFolder {
   counts(): Promise<Readonly<Record<string, number>>>
   /** Makes a backup of the store beside it, and gives its path. */
   keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
+  /** Keeps the files of a store that cannot be read, and gives the path of their folder. */
+  keepUnreadable(): Promise<string>
   /** Replaces all that the store has, at once; a throw of `batches` leaves it as it was. Gives how many records each table has now. */
   fill(batches: AsyncIterable<DumpBatch>): Promise<Readonly<Record<string, number>>>
   release(): Promise<void>
@@ -39,6 +42,7 @@ interface Parts extends ArchiveMaker {
 
 export function createArchives({ store: options, newId, ...maker }: Parts): Archives {
   const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId })
+  const place = (): string => join(options.dataDir, 'backups', `before-restore-${compact(maker.now())}`)
   return {
     write: store => writeArchive(store, maker),
     save,
@@ -50,12 +54,16 @@ export function createArchives({ store: options, newId, ...maker }: Parts): Arch
         counts: () => withStore(options, async store => store.status().counts),
         keep: rest =>
           withStore(options, async store => {
-            const folder = join(options.dataDir, 'backups')
-            await makePrivateFolder(folder)
-            const path = join(folder, `before-restore-${compact(maker.now())}.jsonl.gz`)
+            await makePrivateFolder(join(options.dataDir, 'backups'))
+            const path = `${place()}.jsonl.gz`
             await save(path, writeArchive(store, maker), { ...rest, force: false })
             return path
           }),
+        keepUnreadable: async () => {
+          const path = `${place()}.unreadable`
+          await keepFiles(join(options.dataDir, 'store'), path)
+          return path
+        },
         fill: batches => fillStore(options, batches),
         release: () => hold.release(),
       }

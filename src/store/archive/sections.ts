@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { z } from 'zod'
+import type { Upgrade } from '../records/migrations.ts'
 import {
   AnyManifest,
   Close,
@@ -12,7 +13,7 @@ import {
   tableNamed,
 } from './format.ts'
 import type { Reading } from './reading.ts'
-import { type ToThisShape, toThisShape } from './shape.ts'
+import { toThisShape } from './shape.ts'
 
 type StoredRecord = { readonly id: string }
 
@@ -22,7 +23,7 @@ export class Sections {
   readonly #whole = createHash('sha256')
   readonly #closed = new Map<string, number>()
   #manifest: Manifest | undefined
-  #toThisShape: ToThisShape | undefined
+  #upgrade: Upgrade | undefined
   #open: { readonly name: TableName; readonly schema: z.ZodType; readonly hash: Hash } | undefined
   #end: End | undefined
   /** So many records were read. */
@@ -43,7 +44,7 @@ export class Sections {
   }
 
   /**
-   * Takes the next line; gives its record when it is one.
+   * Takes the next line; gives its record when it is one that today's shape has a place for.
    * @throws AppError `invalid_input`
    */
   take(line: Buffer): StoredRecord | undefined {
@@ -81,7 +82,7 @@ export class Sections {
       throw reading.unreadable(`format version ${any.format_version}`, `version ${FORMAT_VERSION}`)
     }
     const manifest = this.#parse(Manifest, value)
-    this.#toThisShape = toThisShape(manifest.shape_version, reading)
+    this.#upgrade = toThisShape(manifest.shape_version, reading)
     for (const name of Object.keys(manifest.counts)) this.#known(name)
     this.#manifest = manifest
   }
@@ -97,17 +98,16 @@ export class Sections {
     reading.record = 0
   }
 
-  #record(value: object, line: Buffer): StoredRecord {
+  #record(value: object, line: Buffer): StoredRecord | undefined {
     const reading = this.#reading
     const open = this.#open
-    if (open === undefined || this.#toThisShape === undefined)
-      throw reading.damaged('a record stands outside of a table')
+    if (open === undefined || this.#upgrade === undefined) throw reading.damaged('a record stands outside of a table')
     reading.record += 1
     if (!isRecord(value)) throw reading.damaged('its id is not a text')
     addLine(open.hash, line)
     addLine(this.#whole, line)
-    const record = this.#toThisShape(open.name, value)
-    const fault = open.schema.safeParse(record).error?.issues[0]
+    const record = this.#upgrade(open.name, value)
+    const fault = record && open.schema.safeParse(record).error?.issues[0]
     if (fault !== undefined) {
       throw reading.damaged(
         `the record ${value.id} does not fit: ${fault.path.join('.') || 'record'}: ${fault.message}`,

@@ -1,16 +1,14 @@
+import { MIGRATIONS, type Upgrade, upgrade } from '../records/migrations.ts'
 import { SHAPE_VERSION } from '../records.ts'
-import type { TableName } from './format.ts'
 import type { Reading } from './reading.ts'
 
-/** Brings a record of an archive to today's shape. */
-export type ToThisShape = (table: TableName, record: { readonly id: string }) => { readonly id: string }
-
 /**
- * What becomes of the records of an archive by the version of their shapes: the one place that decides it.
+ * How the records of an archive come to today's shape, by the version of their own.
  * @throws AppError `invalid_input` when this version cannot read them.
  */
-export function toThisShape(found: number, reading: Reading): ToThisShape {
-  if (found === SHAPE_VERSION) return (_table, record) => record
+export function toThisShape(found: number, reading: Reading, migrations = MIGRATIONS): Upgrade {
+  const way = upgrade(found, SHAPE_VERSION, migrations)
+  if (way !== undefined) return way
   const [has, reads] = [`records of shape version ${found}`, `version ${SHAPE_VERSION}`]
   if (found > SHAPE_VERSION) throw reading.unreadable(has, reads)
   throw reading.unreadable(
