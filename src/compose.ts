@@ -40,6 +40,18 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
     now,
     userName: systemUser(),
     open: kind => openHere({ config, log, now }, kind, () => baseUrl),
+    recover: async request => {
+      const [{ holdFolder }, { recoverStore }] = await Promise.all([
+        import('./store/hold.ts'),
+        import('./store/open.ts'),
+      ])
+      const hold = await holdFolder(config.dataDir)
+      try {
+        return await recoverStore({ url: config.storeUrl, dataDir: config.dataDir, ...request })
+      } finally {
+        await hold.release()
+      }
+    },
     archives: async () => {
       const { createArchives } = await import('./store/archive/archives.ts')
       const store = { url: config.storeUrl, dataDir: config.dataDir }
@@ -79,7 +91,11 @@ export async function openHere(
   ])
   const hold = await holdFolder(config.dataDir)
   try {
-    const store = await openStore({ url: config.storeUrl, dataDir: config.dataDir })
+    const store = await openStore({
+      url: config.storeUrl,
+      dataDir: config.dataDir,
+      report: ({ message, error }) => log.warn({ err: error }, message),
+    })
     const services: Services = {
       store,
       log,

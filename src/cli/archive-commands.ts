@@ -13,7 +13,13 @@ interface Restore {
   readonly json?: boolean
 }
 
-/** Adds `backup` and `restore`. */
+interface Recover {
+  readonly apply?: boolean
+  readonly keepCredentials?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `backup`, `restore` and `recover`. */
 export function addArchiveCommands(program: Command, world: World, act: Act): void {
   const { command } = world
   program
@@ -64,6 +70,28 @@ Examples:
         const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
         const options = { replace, keepCredentials, dryRun, json, command }
         return restore(await world.machine(), file, options, world.io)
+      }),
+    )
+  program
+    .command('recover')
+    .description('Say what can be read of a damaged store, or go on with that. Stop the service first.')
+    .option('--apply', 'make a store of what can be read; the damaged files are kept beside it')
+    .option('--keep-credentials', 'let the tokens work, also those that a lost change may have revoked')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+For a service that refuses to start because a file of its store is damaged. Without --apply
+nothing is changed. What cannot be read is named with its file and place.
+
+Examples:
+  ${command} recover
+  ${command} recover --apply`,
+    )
+    .action(
+      act(async ({ apply = false, keepCredentials = false, json = false }: Recover) => {
+        const { recover } = await import('./recover.ts')
+        return recover(await world.machine(), { apply, keepCredentials, json, command }, world.io)
       }),
     )
 }

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Archives } from '../store/archive/archives.ts'
+import type { Recovery } from '../store/open.ts'
+import type { DumpBatch } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
 import type { Holder } from './operator/command.ts'
 
@@ -10,6 +12,12 @@ export interface Here {
   readonly holder: Holder
   /** Finishes what is under way, closes the store and releases the folder. */
   close(): Promise<void>
+}
+
+/** What `recoverStore` is asked for. */
+export interface RecoverRequest {
+  readonly keepAs?: string
+  readonly change: (table: DumpBatch['table'], record: { readonly id: string }) => { readonly id: string }
 }
 
 /** What a command can reach on this machine; main.ts puts it together. */
@@ -25,6 +33,8 @@ export interface Machine {
   readonly version: string
   /** Holds the data folder and opens the store. @throws AppError `folder_held`, `bad_config`, `store_unavailable`. */
   open(kind: Holder['kind']): Promise<Here>
+  /** Holds the data folder without opening its store, and recovers that. @throws AppError `folder_held`, `bad_config`. */
+  recover(request: RecoverRequest): Promise<Recovery>
   /** Backups of the store, and restores. */
   archives(): Promise<Archives>
 }

@@ -3,9 +3,12 @@ import { AppError } from '../errors.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { type DurableFiles, durableFiles } from './lowdb/files.ts'
 import { type FillOptions, fillLowdb } from './lowdb/fill.ts'
-import { examineLowdb, type Recovery, recoverLowdb } from './lowdb/recover.ts'
+import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/recover.ts'
 import { MIGRATIONS } from './records/migrations.ts'
 import { SHAPE_VERSION } from './records.ts'
+
+export type { Recovery }
+
 import type { DumpBatch, Store, Trouble } from './store.ts'
 
 export interface OpenOptions {
@@ -47,13 +50,17 @@ export async function fillStore(
   return inFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
 }
 
+interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'> {
+  /** The damaged files stay in the data folder under this name; without it nothing is changed. */
+  readonly keepAs?: string
+}
+
 /**
- * Makes a store of what can be read of a damaged one, whose files stay in the data folder under the name `keepAs`; without a name it changes
- * nothing and says what it would find. Nobody may have the store open.
+ * Makes a store of what can be read of a damaged one, or says what it would find. Nobody may have the store open.
  * @throws AppError `bad_config` when there is no such store or it cannot be written.
  */
-export const recoverStore = (options: OpenOptions, keepAs: string | undefined): Promise<Recovery> =>
-  inFolder(options, place => (keepAs === undefined ? examineLowdb(place) : recoverLowdb(place, keepAs)))
+export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions): Promise<Recovery> =>
+  inFolder(options, place => (keepAs === undefined ? examineLowdb(place) : recoverLowdb({ ...place, change }, keepAs)))
 
 async function inFolder<T>(
   { url, dataDir, files = durableFiles }: OpenOptions,

@@ -59,3 +59,9 @@ export function closedStore(): AppError {
     retryAfter: 10,
   })
 }
+
+/** The refusal of a store that this version has no way to. */
+export function unknownShape(folder: string, found: number | undefined, reads: number): AppError {
+  const message = `The records in ${folder} have shape ${found}; this version of dragoman reads ${reads}.`
+  return new AppError('bad_config', message, { fix: 'Start the version that wrote them, or a later one.' })
+}

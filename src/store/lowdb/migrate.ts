@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path'
-import { AppError } from '../../errors.ts'
 import { upgrade } from '../records/migrations.ts'
 import type { DumpBatch } from '../store.ts'
 import type { DiskOptions } from './disk.ts'
-import { badFile } from './faults.ts'
+import { badFile, unknownShape } from './faults.ts'
 import { fillLowdb } from './fill.ts'
 import { keepFolder } from './keep-folder.ts'
 import type { Manifest } from './manifest.ts'
@@ -17,10 +16,7 @@ import { readRaw } from './raw.ts'
 export async function migrateFolder(options: DiskOptions, manifest: Manifest): Promise<Manifest> {
   const { folder, files, shape, migrations } = options
   const way = upgrade(manifest.shape, shape, migrations)
-  if (way === undefined) {
-    const found = `The records in ${folder} have shape ${manifest.shape}; this version of dragoman reads ${shape}.`
-    throw new AppError('bad_config', found, { fix: 'Start the version that wrote them, or a later one.' })
-  }
+  if (way === undefined) throw unknownShape(folder, manifest.shape, shape)
   await keepFolder(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
   const { manifest: filled } = await fillLowdb(
     options,

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path'
+import { MIGRATIONS, upgrade } from '../records/migrations.ts'
 import type { DumpBatch } from '../store.ts'
+import { unknownShape } from './faults.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
 import { keepFolder } from './keep-folder.ts'
 import { salvage } from './salvage.ts'
@@ -16,17 +18,28 @@ export interface Recovery {
   readonly kept?: string
 }
 
+export interface RecoverOptions extends FillOptions {
+  /** What a record becomes on the way. */
+  readonly change: (table: DumpBatch['table'], record: { readonly id: string }) => { readonly id: string }
+}
+
 /**
  * Makes a store of what can be read of a damaged one. The damaged files stay beside it, in a folder of the given name.
  * Nobody may have the store open.
  */
-export async function recoverLowdb(options: FillOptions, keepAs: string): Promise<Recovery> {
-  const { folder, files } = options
+export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
+  const { folder, files, shape, change } = options
   const found = await salvage(folder, files)
+  const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
+  if (way === undefined) throw unknownShape(folder, found.shape, shape)
   const kept = join(dirname(folder), keepAs)
   await keepFolder(folder, kept)
   const unfit: Recovery['unfit'][number][] = []
-  const { counts } = await fillLowdb(options, later(found.batches()), (table, { id }, error) => {
+  const changed = changedBatches(found.batches(), (table, record) => {
+    const upgraded = way(table, record)
+    return upgraded && change(table, upgraded)
+  })
+  const { counts } = await fillLowdb(options, changed, (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })
   })
   return { damages: found.damages, unfit, counts, kept }
@@ -40,6 +53,9 @@ export async function examineLowdb({ folder, files }: Pick<FillOptions, 'folder'
   return { damages: found.damages, unfit: [], counts }
 }
 
-async function* later(batches: Iterable<DumpBatch>): AsyncIterable<DumpBatch> {
-  yield* batches
+async function* changedBatches(
+  batches: Iterable<DumpBatch>,
+  change: (...given: Parameters<RecoverOptions['change']>) => { readonly id: string } | undefined,
+): AsyncIterable<DumpBatch> {
+  for (const { table, records } of batches) yield { table, records: records.flatMap(one => change(table, one) ?? []) }
 }

@@ -68,10 +68,11 @@ export class Found {
       const commit = decodeLine(line.subarray(0, -1))
       if (commit === undefined) {
         this.#note('a commit cannot be read; its changes are lost, and later ones are kept', offset)
+        if (seq !== undefined) seq++
         continue
       }
       const missing = commit.seq - 1 - (seq ?? commit.seq - 1)
-      if (missing > 0) this.#note(`${missing} commits before number ${commit.seq} are not there`, offset)
+      if (missing > 0) this.#note(`commits are missing before number ${commit.seq}: ${missing}`, offset)
       seq = commit.seq
       yield commit
     }

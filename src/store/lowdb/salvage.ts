@@ -8,6 +8,8 @@ import { isLogIn, RawTables } from './raw.ts'
 import { type Damage, Found } from './salvage-file.ts'
 
 export interface Salvage {
+  /** Version of the record shapes; undefined when nothing says it. */
+  readonly shape: number | undefined
   readonly damages: readonly Damage[]
   batches(): Iterable<DumpBatch>
 }
@@ -31,7 +33,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
       if (index.sum !== '') (await read(index.file)).assertIndex(index.sum)
     }
   }
-  let seq: number | undefined = manifest.seq
+  let { seq, shape } = manifest
   const numbers = names.flatMap(name => journalNumber(name) ?? []).filter(number => number >= manifest.journal)
   for (const number of new Set([manifest.journal, ...numbers.toSorted((a, b) => a - b)])) {
     if (number === NO_JOURNAL) continue
@@ -39,9 +41,10 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     for (const line of journal.commits(seq)) {
       if (line.seq > (manifest.seq ?? 0)) tables.replay(line)
       seq = line.seq
+      shape ??= line.shape
     }
   }
-  return { damages, batches: () => tables.batches() }
+  return { damages, shape, batches: () => tables.batches() }
 }
 
 const NO_JOURNAL = 0
@@ -59,6 +62,7 @@ async function wholeManifest(folder: string, files: DurableFiles, damages: Damag
 
 interface Guess extends Pick<Manifest, 'shards' | 'logs' | 'journal'> {
   readonly seq?: number
+  readonly shape?: number
 }
 
 /** Without a manifest the names tell: all journals over the newest file of each shard end in the same state. */

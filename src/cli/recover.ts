@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { revokeRestored } from '../auth/revoke-restored.ts'
+import type { Recovery } from '../store/open.ts'
+import { type Io, printJson } from './io.ts'
+import type { Machine, RecoverRequest } from './machine.ts'
+import { describeCounts } from './progress.ts'
+
+export interface RecoverManner {
+  readonly apply: boolean
+  readonly keepCredentials: boolean
+  readonly json: boolean
+  /** How commands of this installation begin. */
+  readonly command: string
+}
+
+/**
+ * Says what of a damaged store can be read, or makes a store of that; gives the exit code.
+ * @throws AppError `folder_held`, `bad_config`
+ */
+export async function recover(machine: Machine, manner: RecoverManner, io: Io): Promise<number> {
+  const now = machine.now()
+  const change: RecoverRequest['change'] = (table, record) =>
+    manner.keepCredentials ? record : revokeRestored(table, record, now)
+  const keepAs = `store-damaged-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  let found = await machine.recover({ change })
+  const isNeeded = found.damages.length > 0
+  if (manner.apply && isNeeded) found = await machine.recover({ change, keepAs })
+  if (manner.json) printJson(io, { applied: found.kept !== undefined, ...found })
+  else io.stdout.write(`${describe(found, machine.config.dataDir, manner).join('\n')}\n`)
+  return 0
+}
+
+function describe(found: Recovery, dataDir: string, { keepCredentials, command }: RecoverManner) {
+  const folder = join(dataDir, 'store')
+  const whole = found.damages.length === 0
+  const apply = found.kept !== undefined
+  return [
+    whole ? `Every file in ${folder} can be read.` : `Damaged in ${folder}:`,
+    ...found.damages.map(
+      ({ file, offset, what }) => `  ${file}${offset === undefined ? '' : `, byte ${offset}`}: ${what}`,
+    ),
+    ...found.unfit.map(({ table, id, what }) => `  ${table}, record ${id}: left out. ${what}`),
+    apply ? 'Kept:' : 'Can be kept:',
+    ...describeCounts(found.counts),
+    ...(apply ? outcome(found, keepCredentials, command) : advice(whole, command)),
+  ]
+}
+
+const outcome = ({ kept }: Recovery, keepCredentials: boolean, command: string): readonly string[] => [
+  `The files as they were are in ${kept}`,
+  keepCredentials
+    ? 'Credentials were kept: one that was revoked by what is lost works again.'
+    : 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
+  ...(keepCredentials ? [] : [`  ${command} token create --user HANDLE --name NAME --scopes everyday`]),
+]
+
+const advice = (whole: boolean, command: string): readonly string[] =>
+  whole
+    ? ['Nothing was changed, and nothing has to be.']
+    : [
+        'Nothing was changed. A backup may have more; otherwise, to go on with what can be kept:',
+        `  ${command} recover --apply`,
+      ]
