@@ -46,9 +46,7 @@ class LowdbStore implements Store {
         this.#running?.end(error)
         this.#running?.undo()
       },
-      onTrouble: error => {
-        if (this.#closing === undefined) report({ message: 'a snapshot of the store could not be written', error })
-      },
+      onTrouble: error => report({ message: 'a snapshot of the store could not be written', error }),
     })
     this.read = makeReader(tables, () => this.#assertOpen())
   }
@@ -115,6 +113,7 @@ class LowdbStore implements Store {
 
   /** A listener that throws is a bug, which must not reach the transaction or the other listeners. */
   #tell(unit: Unit): void {
+    if (this.#listeners.size === 0) return
     const changes = unit.changes()
     for (const listener of this.#listeners) {
       try {

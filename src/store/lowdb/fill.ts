@@ -88,7 +88,7 @@ class Filling {
     for (const log of this.#waiting.keys()) await this.#writeSegment(log)
     const base = { ...emptyManifest(this.#options.shape), generation: ++this.#generation, journal, logs: this.#logs }
     const work = { at: 0, shards: this.#shards.takeChanged(), logs: [] }
-    const { manifest } = await writeSnapshot(this.#options, base, work, () => undefined)
+    const { manifest } = await writeSnapshot(this.#options, base, work)
     return { manifest, counts: this.#tables.counts() }
   }
 

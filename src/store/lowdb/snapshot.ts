@@ -33,11 +33,9 @@ export async function writeSnapshot(
   place: SnapshotPlace,
   before: Manifest,
   { at, shards, logs }: SnapshotWork,
-  assertGoing: () => void,
 ): Promise<{ readonly manifest: Manifest; readonly adopt: () => void }> {
   const manifest = { ...before, shards: { ...before.shards }, logs: { ...before.logs } }
   for (const shard of shards) {
-    assertGoing()
     const records = await shard.collect(at)
     delete manifest.shards[shard.name]
     if (records.length === 0) continue
@@ -48,7 +46,6 @@ export async function writeSnapshot(
   }
   const made: (readonly [LogTable, LogSegment])[] = []
   for (const log of logs) {
-    assertGoing()
     const records = log.recent(at).map(row => row.record)
     if (records.length === 0) continue
     const { entry, segment } = await writeSegment(place, log, `${log.name}.${before.generation}`, records, log.onDisk)

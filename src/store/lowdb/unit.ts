@@ -1,7 +1,7 @@
 import type { Change, Transaction } from '../store.ts'
 import { Pace } from './pace.ts'
 import type { Tables, Write } from './tables.ts'
-import { CollectionWriter, LogWriter } from './writers.ts'
+import { Writers } from './writers.ts'
 
 /** One transaction: the view of transactions has what it writes at once, and it keeps what it needs to undo that. */
 export class Unit {
@@ -12,21 +12,18 @@ export class Unit {
 
   constructor(tables: Tables) {
     this.#tables = tables
-    const place = {
+    const writers = new Writers({
       tables,
       pace: new Pace(),
-      guard: (): void => {
+      guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
       },
-      write: (one: Write): void => {
+      write: one => {
         tables.apply(one)
         this.writes.push(one)
       },
-    }
-    this.transaction = Object.fromEntries<unknown>([
-      ...Array.from(tables.collections, ([name, table]) => [name, new CollectionWriter(table, place)] as const),
-      ...Array.from(tables.logs, ([name, table]) => [name, new LogWriter(table, place)] as const),
-    ]) as unknown as Transaction
+    })
+    this.transaction = writers as unknown as Transaction
   }
 
   /** Why the transaction may not be used any more. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { CollectionTable } from './collection-table.ts'
-import type { StoredRecord } from './definitions.ts'
+import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
 import { takenId } from './faults.ts'
 import type { LogTable } from './log-table.ts'
 import type { Pace } from './pace.ts'
@@ -85,11 +85,47 @@ export class LogWriter extends LogReader {
   async append(record: StoredRecord): Promise<void> {
     await takeTurn(this.#place)
     const sealed = sealRecord(this.table.name, this.table.definition.schema, record)
+    // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
+    this.table.assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)
     this.guard()
     this.table.assertFree(sealed.id)
     const after = this.table.makeRow(sealed, this.#place.tables.nextNumber())
     const keys = { before: NO_KEYS, after: NO_KEYS }
     this.#place.write({ number: after.from, table: this.table.name, kind: 'append', before: undefined, after, keys })
+  }
+}
+
+/** The writers of a transaction by the name of their table: most use few of them, so each is made when it is first asked for. */
+export class Writers {
+  readonly #place: WritePlace
+  readonly #made = new Map<string, CollectionWriter | LogWriter>()
+
+  static {
+    for (const name of [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)]) {
+      Object.defineProperty(Writers.prototype, name, {
+        get(this: Writers) {
+          return this.#of(name)
+        },
+      })
+    }
+  }
+
+  constructor(place: WritePlace) {
+    this.#place = place
+  }
+
+  #of(name: string): CollectionWriter | LogWriter | undefined {
+    const made = this.#made.get(name) ?? this.#make(name)
+    if (made !== undefined) this.#made.set(name, made)
+    return made
+  }
+
+  #make(name: string): CollectionWriter | LogWriter | undefined {
+    const { collections, logs } = this.#place.tables
+    const collection = collections.get(name)
+    if (collection !== undefined) return new CollectionWriter(collection, this.#place)
+    const log = logs.get(name)
+    return log && new LogWriter(log, this.#place)
   }
 }
