@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -13,12 +12,7 @@ export interface Writing {
   readonly newId: () => string
   /** Number of the next new entry; grows as entries are made. */
   nextEntry: number
-  /** Records written since other work could run. */
-  sinceTurn: number
 }
-
-/** Records after which a long push lets other work run. */
-const SLICE = 300
 
 /** Writes what a plan says: the file, the branch's list, its entries and their units in every target locale. */
 export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): Promise<void> {
@@ -43,7 +37,6 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
         ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
         : await takeUp(known, { ...item, syntax }, to, writing)
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
-    await letOthersRun(1, writing)
   }
   if (to.replaces) await drop(plan, fileId, to, writing)
   else items.push(...plan.absent)
@@ -87,7 +80,6 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
   }
   await tx.entries.insert(entry)
   for (const locale of to.project.target_locales) await tx.translations.insert(newUnit(newId(), entry, locale))
-  await letOthersRun(to.project.target_locales.length, writing)
   return entry
 }
 
@@ -143,18 +135,9 @@ async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing
 async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
   const { tx, at } = writing
   await tx.entries.put(entry)
-  await letOthersRun(1, writing)
   if (entry.src === before.src && entry.listed === before.listed) return
   const units = await tx.translations.list('entry', entry.id)
   for (const unit of units) await tx.translations.put(mainView(unit, entry, at))
-  await letOthersRun(units.length, writing)
-}
-
-async function letOthersRun(written: number, writing: Writing): Promise<void> {
-  writing.sinceTurn += written
-  if (writing.sinceTurn < SLICE) return
-  writing.sinceTurn = 0
-  await nextTurn()
 }
 
 /**

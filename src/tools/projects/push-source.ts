@@ -61,7 +61,7 @@ export const pushSource = writeTool({
     const changed = plans.filter(plan => !plan.same)
     const at = services.now().toISOString()
     if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
-      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry, sinceTurn: 0 }
+      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry }
       for (const plan of changed) await applyPlan(plan, to, writing)
       await tx.projects.put({
         ...project,
