@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { userInfo } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Admission } from './cli/admission.ts'
+import { NobodyThere } from './cli/control-client.ts'
 import type { Here, Machine } from './cli/machine.ts'
 import type { Holder } from './cli/operator/command.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Wait } from './store/hold.ts'
 import type { Services } from './tools/call.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -39,7 +41,7 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
     newId: createIds(now),
     now,
     userName: systemUser(),
-    open: kind => openHere({ config, log, now }, kind, () => baseUrl),
+    open: (kind, onAsked) => openHere({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked }),
     recover: async request => {
       const [{ holdFolder }, { recoverStore }] = await Promise.all([
         import('./store/hold.ts'),
@@ -60,16 +62,21 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
   }
 }
 
+interface Terms {
+  readonly kind: Holder['kind']
+  /** Asked for late, because a free port is known only when it is bound. */
+  readonly baseUrl: () => string
+  /** Told when a server asks for the folder; a server itself never gives it up. */
+  readonly onAsked?: (() => void) | undefined
+  /** What to do while another process holds the folder; without it, that is a refusal. */
+  readonly wait?: Wait
+}
+
 /**
- * Holds the data folder, opens the store and answers on the control socket. `baseUrl` is asked for late, because a free port is known only when it
- * is bound.
+ * Holds the data folder, opens the store and answers on the control socket.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
  */
-export async function openHere(
-  { config, log, now }: Parts,
-  kind: Holder['kind'],
-  baseUrl: () => string,
-): Promise<Here> {
+export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onAsked, wait }: Terms): Promise<Here> {
   const [
     { holdFolder },
     { openStore },
@@ -89,7 +96,7 @@ export async function openHere(
     import('./cli/operator/server-status.ts'),
     import('./store/archive/write.ts'),
   ])
-  const hold = await holdFolder(config.dataDir)
+  const hold = await holdFolder(config.dataDir, wait)
   try {
     const store = await openStore({
       url: config.storeUrl,
@@ -106,22 +113,36 @@ export async function openHere(
       },
       version: VERSION,
     }
-    const holder: Holder = { kind, pid: process.pid, startedAt: now() }
+    let heir: string | undefined
+    const cede = (id: string): void => {
+      heir = id
+      onAsked?.()
+    }
+    const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { cede }) }
     const control = createControlServer(services, {
       run: (command, args, requestId) => runCommand(command, args, { services, holder, requestId }),
       status: () => describeHolder(services, holder),
       localPrincipal: (handle, scopes) => localPrincipal(handle, scopes, services),
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
-    const drain = admitUntilDrained(control)
+    const admission = new Admission()
+    admitAnnounced(control, admission)
     hold.attach(control)
     return {
       services,
       holder,
+      run: async work => {
+        const leave = admission.enter()
+        if (leave === undefined) throw new NobodyThere('the folder is being given up')
+        return work().finally(leave)
+      },
       close: async () => {
-        await Promise.race([drain(), sleep(CONTROL_DRAIN_MS, undefined, { ref: false })])
-        await store.close()
-        await hold.release()
+        await admission.close(heir === undefined ? DRAIN_MS : HANDOVER_MS)
+        try {
+          await store.close()
+        } finally {
+          await hold.release(heir)
+        }
       },
     }
   } catch (error) {
@@ -130,32 +151,24 @@ export async function openHere(
   }
 }
 
-/** What other processes asked for on the control socket is short; longer than this nobody waits for it at the end. */
-const CONTROL_DRAIN_MS = 1_500
+/** Longer than this nobody waits at the end for what is under way. */
+const DRAIN_MS = 1_500
+/** The process goes on after it handed the folder over, so that a long call may finish first. */
+const HANDOVER_MS = 5_000
 
 /**
- * Lets requests in until the returned function is called, which turns away what comes then and resolves when nothing is under way. Callers announce
- * themselves (`Expect: 100-continue`, RFC 9110 10.1.1) and send nothing before they are let in, so one that is turned away can go to the next holder.
+ * Callers announce themselves (`Expect: 100-continue`, RFC 9110 10.1.1) and send nothing before they are let in, so one that is turned away can go to
+ * the next holder.
  */
-function admitUntilDrained(server: Server): () => Promise<void> {
-  let open = 0
-  let closing = false
-  let idle = (): void => undefined
+function admitAnnounced(server: Server, admission: Admission): void {
   server.on('checkContinue', (request, response) => {
-    if (closing) {
+    const leave = admission.enter()
+    if (leave === undefined) {
       response.writeHead(417, { connection: 'close' }).end()
       return
     }
-    open += 1
-    response.once('close', () => {
-      open -= 1
-      if (open === 0) idle()
-    })
+    response.once('close', leave)
     response.writeContinue()
     server.emit('request', request, response)
   })
-  return () => {
-    closing = true
-    return new Promise(resolve => (open === 0 ? resolve() : (idle = resolve)))
-  }
 }

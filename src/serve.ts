@@ -1,9 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { askHolder } from './cli/control-client.ts'
-import type { Here } from './cli/machine.ts'
-import type { HolderStatus } from './cli/operator/server-status.ts'
-import { openHere, type Parts } from './compose.ts'
+import { succeed } from './cli/operator/succeed.ts'
+import { openHere } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
@@ -26,13 +24,14 @@ interface Options {
 }
 
 /**
- * Starts the service: folder, store, control socket, HTTP.
+ * Starts the service: folder, store, control socket, HTTP. A process that holds the folder and is no server hands it over.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`, `unavailable` (the port is in use).
  */
 export async function serve(config: Config, { log, now = () => new Date() }: Options): Promise<Running> {
   let bound = config.port
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
-  const here = await openOrExplain({ config, log, now }, baseUrl)
+  const wait = succeed(socketPath(config.dataDir), log)
+  const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait })
   try {
     const site = { loopbackBind: isLoopback(config.host), allowedHosts: config.allowedHosts }
     const http = createHttpServer(here.services, site)
@@ -52,32 +51,6 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
   }
 }
 
-/** A stdio process is started by an editor, out of sight: whoever starts the service is told that it is one. */
-async function openOrExplain(parts: Parts, baseUrl: () => string): Promise<Here> {
-  try {
-    return await openHere(parts, 'server', baseUrl)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'folder_held') throw error
-    throw await heldByWhom(error, parts.config)
-  }
-}
-
-async function heldByWhom(error: AppError, config: Config): Promise<AppError> {
-  const question = { command: 'server status', args: {} }
-  try {
-    const patience = AbortSignal.timeout(ASK_MS)
-    const holder = (await askHolder(socketPath(config.dataDir), '/control/run', question, patience)) as HolderStatus
-    if (holder.process !== 'stdio') return error
-  } catch {
-    return error
-  }
-  return new AppError('folder_held', `${error.message} It is \`dragoman mcp\`, started by an MCP client.`, {
-    fix: 'End that client or its server, then start the service: the client’s next one speaks through it.',
-    cause: error,
-  })
-}
-
-const ASK_MS = 2_000
 const DRAIN_MS = 7_000
 const POLL_MS = 50
 

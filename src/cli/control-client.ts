@@ -2,9 +2,15 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
 
-/** Thrown when nobody on the control socket takes a request: its holder has just ended, or is about to, and the folder can be held. */
+/** Thrown when nobody takes a request: the holder has just ended, or is about to. The request can go to the next one. */
 export class NobodyThere extends Error {
   override readonly name = 'NobodyThere'
+}
+
+interface AskOptions {
+  readonly signal?: AbortSignal | undefined
+  /** For what changes nothing: when the holder ends before it answers, the next one can be asked. */
+  readonly repeatable?: boolean
 }
 
 /**
@@ -15,9 +21,9 @@ export async function askHolder(
   socketPath: string,
   path: string,
   body: unknown,
-  signal?: AbortSignal,
+  options: AskOptions = {},
 ): Promise<unknown> {
-  const { result, error } = JSON.parse(await send(socketPath, path, JSON.stringify(body), signal)) as Answer
+  const { result, error } = JSON.parse(await send(socketPath, path, JSON.stringify(body), options)) as Answer
   if (error === undefined) return result
   throw new AppError(error.code, error.message, {
     ...(error.fix !== undefined && { fix: error.fix }),
@@ -31,11 +37,13 @@ interface Answer {
 }
 
 /** The body goes out when the holder lets the request in; what fails before had no effect there. */
-function send(socketPath: string, path: string, body: string, signal: AbortSignal | undefined): Promise<string> {
+function send(socketPath: string, path: string, body: string, { signal, repeatable }: AskOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     let admitted = false
-    const fail = (error: Error): void =>
-      reject(admitted || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
+    const fail = (error: Error): void => {
+      const sent = admitted && repeatable !== true
+      reject(sent || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
+    }
     const asked = request(
       {
         socketPath,

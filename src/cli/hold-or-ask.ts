@@ -3,12 +3,13 @@ import { AppError } from '../errors.ts'
 import { NobodyThere } from './control-client.ts'
 import type { Here, Machine } from './machine.ts'
 
-/** Holders come and go while commands run side by side; so many times in a row one may be met on its way in or out. */
-const ATTEMPTS = 40
+/** Holders come and go, and one that goes finishes its calls for 5 seconds at most. */
+const PATIENCE_MS = 15_000
 const PAUSE_MS = 25
 
 /**
- * Has `ask` answered by the process that holds the data folder; when there is none, holds it here and runs `here`.
+ * Has `ask` answered by the process that holds the data folder; when there is none, holds it here and runs `here`. Whichever of the two finds nobody
+ * there is followed by another try.
  * @throws AppError
  */
 export async function holdOrAsk<T>(
@@ -17,15 +18,20 @@ export async function holdOrAsk<T>(
   open: () => Promise<Here>,
   here: (held: Here) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await sleep(PAUSE_MS)
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while (!patience.aborted) {
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof NobodyThere)) throw error
     }
     const held = await unlessHeld(open)
-    if (held !== undefined) return here(held)
+    try {
+      if (held !== undefined) return await here(held)
+    } catch (error) {
+      if (!(error instanceof NobodyThere)) throw error
+    }
+    await sleep(PAUSE_MS)
   }
   const { config } = machine
   throw new AppError(

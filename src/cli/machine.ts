@@ -10,7 +10,9 @@ import type { Holder } from './operator/command.ts'
 export interface Here {
   readonly services: Services
   readonly holder: Holder
-  /** Finishes what is under way, closes the store and releases the folder. */
+  /** Runs work on the folder, which is held until the work is done. @throws NobodyThere when the folder is being given up. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Finishes what is under way, for a few seconds at most, closes the store, and gives the folder to the server that asked for it, or to whoever comes. */
   close(): Promise<void>
 }
 
@@ -31,8 +33,12 @@ export interface Machine {
   /** The name of the operating-system user. */
   readonly userName: string
   readonly version: string
-  /** Holds the data folder and opens the store. @throws AppError `folder_held`, `bad_config`, `store_unavailable`. */
-  open(kind: Holder['kind']): Promise<Here>
+  /**
+   * Holds the data folder and opens the store. A server that starts asks for the folder: `onAsked` is told, and closes what was opened; without it
+   * the server waits.
+   * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
+   */
+  open(kind: Exclude<Holder['kind'], 'server'>, onAsked?: () => void): Promise<Here>
   /** Holds the data folder without opening its store, and recovers that. @throws AppError `folder_held`, `bad_config`. */
   recover(request: RecoverRequest): Promise<Recovery>
   /** Backups of the store, and restores. */

@@ -1,4 +1,4 @@
-import { readlink, rename, symlink, unlink } from 'node:fs/promises'
+import { readdir, readlink, rename, symlink, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 /** The well-known name: a link to the socket of the process that holds the folder. */
 export const SOCKET_LINK = 'control.sock'
 export const socketName = (id: string): string => `control.${id}.sock`
+const SOCKET_NAME = /^control\.(\d+-[0-9a-z]+-[0-9a-f]{8})\.sock$/
 const claimName = (id: string): string => `control.${id}.next`
 
 const ATTEMPTS = 50
@@ -39,8 +40,7 @@ export async function claim(folder: string, id: string, isAlive: Probe = answers
       await remove(folder, claimName(last))
       continue
     }
-    await makeLink(folder, `control.${id}.link`, id)
-    await rename(join(folder, `control.${id}.link`), join(folder, SOCKET_LINK))
+    await point(folder, id)
     for (const dead of chain) await Promise.all([remove(folder, claimName(dead)), remove(folder, socketName(dead))])
     return id
   }
@@ -49,9 +49,22 @@ export async function claim(folder: string, id: string, isAlive: Probe = answers
   })
 }
 
-/** Gives the folder up, if this id still has it: somebody may have put another folder in its place. */
-export async function release(folder: string, id: string): Promise<void> {
-  if ((await readId(folder, SOCKET_LINK)) === id) await remove(folder, SOCKET_LINK)
+/**
+ * Gives the folder up, if this id still has it: somebody may have put another folder in its place. An heir that lives has it in the same moment, so
+ * that nobody comes in between; when the heir dies, it is a dead holder like any other.
+ */
+export async function release(folder: string, id: string, heir: string | undefined): Promise<void> {
+  if ((await readId(folder, SOCKET_LINK)) !== id) return
+  if (heir !== undefined && (await answers(folder, heir))) await point(folder, heir)
+  else await remove(folder, SOCKET_LINK)
+}
+
+/** Removes the sockets that processes left behind which died before they held the folder. One of a process that lives answers, also while it waits. */
+export async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const id = SOCKET_NAME.exec(name)?.[1]
+    if (id !== undefined && !(await answers(folder, id))) await remove(folder, name)
+  }
 }
 
 async function readChain(folder: string): Promise<readonly string[]> {
@@ -64,7 +77,7 @@ async function readChain(folder: string): Promise<readonly string[]> {
 
 async function readId(folder: string, name: string): Promise<string | undefined> {
   try {
-    const found = /^control\.(\d+-[0-9a-z]+-[0-9a-f]{8})\.sock$/.exec(await readlink(join(folder, name)))
+    const found = SOCKET_NAME.exec(await readlink(join(folder, name)))
     if (found?.[1] !== undefined) return found[1]
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -83,6 +96,12 @@ async function makeLink(folder: string, name: string, id: string): Promise<boole
     if (codeOf(error) === 'EEXIST') return false
     throw error
   }
+}
+
+/** Makes the well-known name lead to the socket of this id, whatever it led to before. */
+async function point(folder: string, id: string): Promise<void> {
+  await makeLink(folder, `control.${id}.link`, id)
+  await rename(join(folder, `control.${id}.link`), join(folder, SOCKET_LINK))
 }
 
 async function remove(folder: string, name: string): Promise<void> {

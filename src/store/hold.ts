@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, constants } from 'node:fs/promises'
+import { access, chmod, constants, rename, rm } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { claim, findHolder, release, SOCKET_LINK, socketName } from './claim.ts'
+import { claim, findHolder, release, SOCKET_LINK, socketName, sweep } from './claim.ts'
 import { makePrivateFolder } from './folder.ts'
 import { shortFolder } from './short-folder.ts'
 
@@ -13,9 +13,15 @@ export interface Hold {
   readonly socketPath: string
   /** Lets a server answer the connections of the control socket, with those that came before. */
   attach(server: HttpServer): void
-  /** Gives the folder up, and ends the connections once what was written to them is sent. */
-  release(): Promise<void>
+  /** Gives the folder to the process that waits under this id, else to whoever comes, and ends the connections once what was written to them is sent. */
+  release(heir?: string): Promise<void>
 }
+
+/**
+ * Called again and again while another process holds the folder, with the id under which this one waits; resolves when it is time to look again.
+ * @throws what ends the waiting, such as the refusal.
+ */
+export type Wait = (id: string, refusal: AppError) => Promise<void>
 
 /** Process id, start and a random part: what a message about the holder can be made from, and never the same twice. */
 const newHoldId = (): string =>
@@ -31,17 +37,17 @@ export const socketPath = (dataDir: string): string => join(shortFolder(dataDir,
 
 /**
  * Makes this process the only one that uses the data folder, which is made if it is missing. It is held as long as its control socket answers:
- * what a killed process left behind holds nothing.
+ * what a killed process left behind holds nothing. Without `wait`, another holder is a refusal.
  * @throws AppError `bad_config` when the folder cannot be used, `folder_held` when another process has it.
  */
-export async function holdFolder(dataDir: string): Promise<Hold> {
+export async function holdFolder(dataDir: string, wait?: Wait): Promise<Hold> {
   try {
     await makePrivateFolder(dataDir)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     const folder = shortFolder(dataDir, LONGEST_NAME)
-    const holder = await findHolder(folder)
+    const holder = wait === undefined ? await findHolder(folder) : undefined
     if (holder !== undefined) throw heldBy(dataDir, holder)
-    return await take(dataDir, folder)
+    return await take(dataDir, folder, wait ?? refuse)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `The data folder ${dataDir} cannot be used: ${String(error)}.`, {
@@ -51,23 +57,27 @@ export async function holdFolder(dataDir: string): Promise<Hold> {
   }
 }
 
-async function take(dataDir: string, folder: string): Promise<Hold> {
+const refuse: Wait = (_, refusal) => Promise.reject(refusal)
+
+async function take(dataDir: string, folder: string, wait: Wait): Promise<Hold> {
   const id = newHoldId()
-  const door = new Door()
-  await door.open(join(folder, socketName(id)))
+  const door = new Door(folder, id)
   try {
-    const holder = await claim(folder, id)
-    if (holder !== id) throw heldBy(dataDir, holder)
+    await door.open()
+    for (let holder = await claim(folder, id); holder !== id; holder = await claim(folder, id)) {
+      await wait(id, heldBy(dataDir, holder))
+    }
+    await sweep(folder)
   } catch (error) {
-    door.close()
+    await door.close()
     throw error
   }
   return {
     socketPath: join(folder, SOCKET_LINK),
     attach: server => door.attach(server),
-    release: async () => {
-      await release(folder, id)
-      door.close()
+    release: async heir => {
+      await release(folder, id, heir)
+      await door.close()
     },
   }
 }
@@ -83,19 +93,25 @@ function heldBy(dataDir: string, id: string): AppError {
 /** The listening end of the control socket: connections wait until there is somebody to answer them. */
 class Door {
   readonly #server: Server
+  readonly #path: string
+  readonly #unopened: string
   readonly #sockets = new Set<Socket>()
   #answering: HttpServer | undefined
 
-  constructor() {
+  constructor(folder: string, id: string) {
     this.#server = createServer({ pauseOnConnect: true }, socket => this.#enter(socket))
+    this.#path = join(folder, socketName(id))
+    this.#unopened = join(folder, `control.${id}.new`)
   }
 
-  async open(path: string): Promise<void> {
+  /** A socket's file is there before it listens. Under its name it must never refuse while its process lives: others would remove it. */
+  async open(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(path, resolve)
+      this.#server.listen(this.#unopened, resolve)
     })
-    await chmod(path, 0o600)
+    await chmod(this.#unopened, 0o600)
+    await rename(this.#unopened, this.#path)
   }
 
   attach(server: HttpServer): void {
@@ -103,10 +119,10 @@ class Door {
     for (const socket of this.#sockets) hand(socket, server)
   }
 
-  /** Stops listening at once, which also removes the socket's file. */
-  close(): void {
+  async close(): Promise<void> {
     this.#server.close()
     for (const socket of this.#sockets) socket.destroySoon()
+    await rm(this.#path, { force: true })
   }
 
   #enter(socket: Socket): void {

@@ -42,17 +42,6 @@ describe('MCP over stdio on a folder of its own', () => {
     })
   })
 
-  it('is named to whoever starts the service on the same folder', async () => {
-    await withFolder(async dataDir => {
-      const { call, close } = await connect(dataDir, '2026-07-28')
-      await call('get_context')
-      const { code, stderr } = await run(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
-      expect(code).toBe(75)
-      expect(stderr).toContain('`dragoman mcp`, started by an MCP client')
-      await close()
-    })
-  })
-
   it('lists more tools with --toolsets all', async () => {
     await withFolder(async dataDir => {
       const [few, all] = [await connect(dataDir, 'legacy'), await connect(dataDir, 'legacy', '--toolsets', 'all')]

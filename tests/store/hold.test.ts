@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,25 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
+}
+
+/** Tries to hold the folder until it does; `id` is the one under which it waits. */
+function waiting(pause: () => Promise<unknown> = () => new Promise(setImmediate)) {
+  let tell: (id: string) => void = () => undefined
+  const id = new Promise<string>(resolve => (tell = resolve))
+  const held = holdFolder(dataDir, async name => {
+    tell(name)
+    await pause()
+  })
+  return { id, held }
+}
+
+/** A socket's file in the folder, whose process is gone. */
+async function leaveSocket(name: string): Promise<void> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(join(base, 'socket'), resolve))
+  await rename(join(base, 'socket'), join(dataDir, name))
+  await new Promise(resolve => server.close(resolve))
 }
 
 function answering(body: string) {
@@ -159,6 +178,50 @@ describe('holding a data folder', () => {
       await held[0]?.release()
       expect(await readdir(dataDir)).toEqual([])
     }
+  })
+
+  it('goes to the one that waits for it, however many others try meanwhile', async () => {
+    for (let round = 0; round < 50; round++) {
+      const first = await holdFolder(dataDir)
+      const { id, held } = waiting()
+      const heir = await id
+      const others = Array.from({ length: 12 }, async (__, at) => {
+        for (let turns = (at * round) % 23; turns > 0; turns--) await new Promise(setImmediate)
+        return holdFolder(dataDir)
+      })
+      const [tries, next] = await Promise.all([Promise.allSettled(others), held, first.release(heir)])
+      for (const one of tries) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'folder_held' } })
+      next.attach(answering('the heir'))
+      expect(await ask(socketPath(dataDir))).toBe('the heir')
+      await next.release()
+      expect(await readdir(dataDir)).toEqual([])
+    }
+  })
+
+  it('is free when the one that waited for it has died', async () => {
+    const first = await holdFolder(dataDir)
+    await first.release('1-0-00000000')
+    expect(await readdir(dataDir)).toEqual([])
+    await hold()
+  })
+
+  it('sweeps away what processes left that died before they held it, and nothing of one that waits', async () => {
+    await mkdir(dataDir)
+    await leaveSocket('control.1-0-00000000.sock')
+    let open = (): void => undefined
+    const gate = new Promise<void>(resolve => (open = resolve))
+    const first = await holdFolder(dataDir)
+    expect(await readdir(dataDir)).toHaveLength(2)
+    const { id, held } = waiting(() => gate)
+    const heir = await id
+    await leaveSocket('control.2-0-00000000.sock')
+    await first.release()
+    const second = await holdFolder(dataDir)
+    expect(await readdir(dataDir)).toHaveLength(3)
+    await second.release(heir)
+    open()
+    await (await held).release()
+    expect(await readdir(dataDir)).toEqual([])
   })
 
   it('works where the path is too long for a socket', async () => {

@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts'
 import { listTools } from '../../http/mcp/listing.ts'
 import { createLocalBackend } from '../../http/mcp/local-backend.ts'
 import type { ToolCallContext } from '../../http/mcp/tool-server.ts'
+import { findTool, hasTool } from '../../tools/registry.ts'
 import { TOOLSETS } from '../../tools/tool.ts'
-import { askHolder } from '../control-client.ts'
+import { askHolder, NobodyThere } from '../control-client.ts'
 import { holdOrAsk } from '../hold-or-ask.ts'
 import { localPrincipal } from '../local-principal.ts'
 import type { Here, Machine } from '../machine.ts'
@@ -15,17 +16,25 @@ import { toolError } from './tool-error.ts'
 
 /**
  * Runs tools on this machine's data folder: in this process when it can hold the folder, else in the one that does, and when that one ends, this
- * one takes over. Listing needs no folder, so a client sees the tools at once.
+ * one takes over. A server that starts is given the folder, and answers from then on. Listing needs no folder, so a client sees the tools at once.
  * @throws AppError `invalid_input` when `scopes` names something else.
  */
 export function createMachineBackend(machine: Machine, { scopes: list, surface, kind, toolsets }: Wanted): OpenBackend {
   const scopes = parseScopeList(list)
   const handle = localHandle(machine.userName)
   let held: Promise<Here> | undefined
+  let handover: Promise<void> | undefined
 
-  /** Calls that arrive together share one attempt to hold the folder. */
+  const handOver = (): void => {
+    if (held === undefined) return
+    const closed = held.then(here => here.close())
+    handover = closed.catch(error => machine.log.error({ err: error }, 'the folder was handed over with a fault'))
+    held = undefined
+  }
+
+  /** Calls that arrive together share one attempt to hold the folder. A single call is soon over: the server waits for its end. */
   const open = (): Promise<Here> => {
-    held ??= machine.open(kind).catch((error: unknown) => {
+    held ??= machine.open(kind, kind === 'stdio' ? handOver : undefined).catch((error: unknown) => {
       held = undefined
       throw error
     })
@@ -33,15 +42,21 @@ export function createMachineBackend(machine: Machine, { scopes: list, surface, 
   }
 
   const run = async (name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult> => {
-    const here = async ({ services }: Here): Promise<CallToolResult> => {
-      const principal = await localPrincipal(handle, scopes, services)
-      const call = { services, principal, surface, requestId: services.newId() }
-      return createLocalBackend(call, TOOLSETS).call(name, args, context)
-    }
-    if (held !== undefined) return here(await held)
+    const here = async (folder: Here): Promise<CallToolResult> =>
+      folder.run(async () => {
+        const { services } = folder
+        const principal = await localPrincipal(handle, scopes, services)
+        const call = { services, principal, surface, requestId: services.newId() }
+        return createLocalBackend(call, TOOLSETS).call(name, args, context)
+      })
     const { signal, client } = context
     const body = { method: 'tools/call', name, arguments: args ?? {}, handle, scopes, surface, client }
-    const ask = () => askHolder(machine.socketPath(), '/control/mcp', body, signal) as Promise<CallToolResult>
+    const repeatable = hasTool(name) && findTool(name).hints.readOnly
+    const ask = async (): Promise<CallToolResult> => {
+      if (held !== undefined) throw new NobodyThere('this process holds the folder')
+      const answer = await askHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })
+      return answer as CallToolResult
+    }
     return holdOrAsk(machine, ask, open, here)
   }
 
@@ -56,6 +71,7 @@ export function createMachineBackend(machine: Machine, { scopes: list, surface, 
       }
     },
     close: async () => {
+      await handover
       const here = await held
       await here?.close()
     },

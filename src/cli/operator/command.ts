@@ -9,6 +9,8 @@ export interface Holder {
   readonly kind: 'server' | 'stdio' | 'command'
   readonly pid: number
   readonly startedAt: Date
+  /** Has the folder go to the process that waits under this id, as soon as this one is done with it. Absent: it keeps the folder until it is ended. */
+  readonly cede?: (heir: string) => void
 }
 
 export interface CommandContext {

@@ -1,12 +1,13 @@
 import { AppError } from '../../errors.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
+import { handOver } from './hand-over.ts'
 import { listTokens } from './list-tokens.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverStatus } from './server-status.ts'
 import { setAccess } from './set-access.ts'
 
-const COMMANDS: readonly OperatorCommand[] = [createToken, listTokens, revokeToken, setAccess, serverStatus]
+const COMMANDS: readonly OperatorCommand[] = [createToken, listTokens, revokeToken, setAccess, serverStatus, handOver]
 
 /**
  * Runs an operator's command by name: the one implementation behind the command line and the control socket.

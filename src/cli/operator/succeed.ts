@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { Wait } from '../../store/hold.ts'
+import { askHolder, NobodyThere } from '../control-client.ts'
+import type { Asked } from './hand-over.ts'
+
+/** A stdio process finishes its calls for 5 seconds at most, and a command is short. */
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 25
+
+/**
+ * How a starting server comes by a data folder that another process holds: it asks for it, of whoever has it meanwhile, until it is its own.
+ * @throws AppError `folder_held` when a server has it, or when the patience is at its end.
+ */
+export function succeed(socketPath: string, log: Log, patienceMs = PATIENCE_MS): Wait {
+  let patience: AbortSignal | undefined
+  let holder: Asked | undefined
+  return async (id, refusal) => {
+    patience ??= AbortSignal.timeout(patienceMs)
+    const answer = await ask(socketPath, id, patience)
+    if (answer?.url !== undefined) throw explain(refusal, `It serves ${answer.url}.`, refusal.fix)
+    if (answer !== undefined && holder === undefined) log.info(`${refusal.message} It is asked to hand it over.`)
+    holder = answer ?? holder
+    if (patience.aborted) throw outOfPatience(refusal, holder, patienceMs)
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** Undefined when the holder ends, or takes too long to say who it is. */
+async function ask(socketPath: string, heir: string, patience: AbortSignal): Promise<Asked | undefined> {
+  const question = { command: 'hand over', args: { heir } }
+  try {
+    return (await askHolder(socketPath, '/control/run', question, { signal: patience })) as Asked
+  } catch (error) {
+    if (error instanceof NobodyThere || (error instanceof AppError && error.code === 'unavailable')) return undefined
+    throw error
+  }
+}
+
+function outOfPatience(refusal: AppError, holder: Asked | undefined, waitedMs: number): AppError {
+  const waited = `this one waited ${waitedMs / 1000} seconds for it`
+  if (holder?.process === 'stdio') {
+    const what = `It is \`dragoman mcp\`, started by an MCP client; ${waited}.`
+    return explain(refusal, what, 'End that client or its server, then start the service.')
+  }
+  const what = holder === undefined ? 'It does not answer' : 'It runs a command'
+  return explain(refusal, `${what}; ${waited}.`, 'Wait until it has ended or end it, then start the service.')
+}
+
+const explain = (refusal: AppError, more: string, fix: string | undefined): AppError =>
+  new AppError('folder_held', `${refusal.message} ${more}`, { ...(fix !== undefined && { fix }), cause: refusal })

@@ -1,0 +1,342 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
+import { askHolder, NobodyThere } from '../../src/cli/control-client.ts'
+import { succeed } from '../../src/cli/operator/succeed.ts'
+import { composeMachine } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { holdFolder, socketPath } from '../../src/store/hold.ts'
+import { withFolder } from '../harness/folder.ts'
+import { bareEnvironment, PROGRAM, type Running, run, start } from '../harness/process.ts'
+import { callByRest } from '../harness/rest-call.ts'
+import { connectModern } from '../harness/surfaces.ts'
+
+const me = localHandle(userInfo().username)
+const closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** Starts `dragoman serve` on a free port. */
+function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): Running {
+  const running = start(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, ...env })
+  closing.push(async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+  })
+  return running
+}
+
+async function serveIn(dataDir: string) {
+  const running = startServer(dataDir)
+  const url = /"url":"([^"]+)"/.exec(await running.seen(/"listening"/))?.[1] ?? ''
+  return { ...running, url }
+}
+
+/** An MCP client with an open session to a `dragoman mcp` of its own. */
+async function openSession(dataDir: string) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...PROGRAM, 'mcp', '--scopes', 'all'],
+    env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir },
+  })
+  const session = await connectModern(transport, '2026-07-28')
+  closing.push(() => session.close())
+  return {
+    ...session,
+    pid: transport.pid ?? 0,
+    write: (name: string) => session.call('create_token', { name, scopes: ['project:read'] }),
+    names: async () => namesOf(await session.call('list_tokens', { limit: 100 })),
+  }
+}
+
+/** A stdio process that holds the folder and is asked nothing more. */
+async function idleSession(dataDir: string): Promise<number> {
+  const session = await openSession(dataDir)
+  await session.names()
+  return session.pid
+}
+
+const namesOf = (listed: unknown): readonly string[] =>
+  (listed as { tokens: readonly { name: string }[] }).tokens.map(({ name }) => name).toSorted()
+
+/** Every token of the sessions' user, however many they are. */
+async function allNames(dataDir: string): Promise<readonly string[]> {
+  const listed = await run(['token', 'list', '--user', me, '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+  return namesOf(JSON.parse(listed.stdout))
+}
+
+const machineOf = (dataDir: string) =>
+  composeMachine({ config: readConfig({ DRAGOMAN_DATA_DIR: dataDir }), log: openLog('silent'), now: () => new Date() })
+
+async function holderOf(dataDir: string) {
+  const { stdout } = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+  return JSON.parse(stdout) as { running: boolean; process?: string; pid?: number }
+}
+
+async function newToken(dataDir: string): Promise<string> {
+  const args = ['token', 'create', '--user', me, '--name', 'rest', '--scopes', 'all', '--quiet']
+  return (await run(args, { DRAGOMAN_DATA_DIR: dataDir })).stdout.trim()
+}
+
+/** Lets so many sessions write and read, each on two lanes, one call after the other. */
+async function beginWork(dataDir: string, count: number) {
+  const sessions = await Promise.all(Array.from({ length: count }, () => openSession(dataDir)))
+  const written: string[] = []
+  const refused: { readonly name: string; readonly error: unknown }[] = []
+  const work = { ended: false }
+  const lanes = sessions.flatMap((session, at) =>
+    ['x', 'y'].map(async lane => {
+      for (let n = 0; !work.ended; n += 1) {
+        const name = `${at} ${lane} ${n}`
+        await session.write(name).then(
+          () => written.push(name),
+          (error: unknown) => refused.push({ name, error }),
+        )
+        await session.call('list_tokens', { limit: 1 })
+      }
+    }),
+  )
+  return {
+    sessions,
+    /** The names whose writing was acknowledged. */
+    written,
+    until: async (length: number) => {
+      while (written.length < length) await sleep(5)
+    },
+    /** Ends the lanes, and gives the writes that were refused. */
+    end: async () => {
+      work.ended = true
+      await Promise.all(lanes)
+      return refused
+    },
+  }
+}
+
+describe('a server that starts beside a stdio process', () => {
+  it('gets the data folder, and the session goes on through it', async () => {
+    await withFolder(async dataDir => {
+      const session = await openSession(dataDir)
+      await session.write('before')
+      const server = await serveIn(dataDir)
+      await session.write('after')
+      const token = await newToken(dataDir)
+      const seen = namesOf(await callByRest(server.url, token, 'list_tokens', {}))
+      expect(seen).toEqual(['after', 'before', 'rest'])
+      expect(await session.names()).toEqual(seen)
+      expect(await holderOf(dataDir)).toMatchObject({ process: 'server', pid: server.child.pid })
+    })
+  })
+
+  it('loses no call of any session, doubles none and refuses none', async () => {
+    await withFolder(async dataDir => {
+      const work = await beginWork(dataDir, 3)
+      await work.until(12)
+      await serveIn(dataDir)
+      expect(work.written.length).toBeGreaterThan(12)
+      await work.until(work.written.length + 12)
+      expect(await work.end()).toEqual([])
+      expect(await allNames(dataDir)).toEqual(work.written.toSorted())
+    })
+  })
+
+  it('waits for the calls under way, and lets no other begin', async () => {
+    await withFolder(async dataDir => {
+      const machine = await machineOf(dataDir)
+      const here = await machine.open('stdio')
+      let goOn = (): void => undefined
+      const gate = new Promise<void>(resolve => (goOn = resolve))
+      const call = here.run(async () => {
+        await gate
+        return here.services.store.read.users.get('nobody')
+      })
+      const closed = here.close()
+      await sleep(20)
+      await expect(here.run(async () => 'too late')).rejects.toThrow(NobodyThere)
+      goOn()
+      expect(await call).toBeUndefined()
+      await closed
+    })
+  })
+
+  it.each([0, 20, 40, 80])('may die %i ms after it asked for the folder: the session goes on', async delay => {
+    await withFolder(async dataDir => {
+      const session = await openSession(dataDir)
+      await session.write('early')
+      const server = startServer(dataDir)
+      await server.seen(/asked to hand it over/)
+      await sleep(delay)
+      server.child.kill('SIGKILL')
+      await session.write('late')
+      expect(await session.names()).toEqual(['early', 'late'])
+      expect(await holderOf(dataDir)).toMatchObject({ process: 'stdio', pid: session.pid })
+    })
+  })
+
+  it('may name an heir that is not there: the folder is free', async () => {
+    await withFolder(async dataDir => {
+      const session = await openSession(dataDir)
+      await session.write('one')
+      const question = { command: 'hand over', args: { heir: '1-0-00000000' } }
+      expect(await askHolder(socketPath(dataDir), '/control/run', question)).toEqual({ process: 'stdio' })
+      await session.write('two')
+      expect(await session.names()).toEqual(['one', 'two'])
+    })
+  })
+
+  it('gives the folder back when it cannot listen', async () => {
+    await withFolder(async dataDir => {
+      const session = await openSession(dataDir)
+      await session.write('one')
+      const other = createTcpServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const DRAGOMAN_PORT = String((other.address() as AddressInfo).port)
+      const { code } = await startServer(dataDir, { DRAGOMAN_PORT }).ended
+      other.close()
+      expect(code).toBe(69)
+      expect(await session.names()).toEqual(['one'])
+    })
+  })
+})
+
+describe('a server that starts beside others', () => {
+  it('is told which server has the folder, since when and where it serves', async () => {
+    await withFolder(async dataDir => {
+      const first = await serveIn(dataDir)
+      const { code, stderr } = await startServer(dataDir).ended
+      expect(code).toBe(75)
+      expect(stderr).toMatch(
+        new RegExp(
+          `error \\(folder_held\\) Process ${first.child.pid}, started 20\\S+Z, holds .*${dataDir}. It serves ${first.url}.`,
+        ),
+      )
+      expect(stderr).toContain('\nfix ')
+    })
+  })
+
+  it('is told so too when both started at once beside a stdio process, which goes on', async () => {
+    await withFolder(async dataDir => {
+      const session = await openSession(dataDir)
+      await session.write('one')
+      const both = [startServer(dataDir), startServer(dataDir)]
+      const listening = await Promise.allSettled(both.map(one => one.seen(/"listening"/)))
+      expect(listening.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      await session.write('two')
+      expect(await session.names()).toEqual(['one', 'two'])
+    })
+  })
+
+  it('waits for the end of a command', async () => {
+    await withFolder(async dataDir => {
+      const machine = await machineOf(dataDir)
+      const command = await machine.open('command')
+      const server = startServer(dataDir)
+      await server.seen(/asked to hand it over/)
+      await command.close()
+      await server.seen(/"listening"/)
+    })
+  })
+
+  it('says who has the folder when it waited in vain', async () => {
+    await withFolder(async dataDir => {
+      const machine = await machineOf(dataDir)
+      const held = await machine.open('stdio')
+      const wait = succeed(socketPath(dataDir), openLog('silent'), 50)
+      await expect(holdFolder(dataDir, wait)).rejects.toMatchObject({
+        code: 'folder_held',
+        message: expect.stringMatching(new RegExp(`Process ${process.pid}, .* It is .dragoman mcp., .* waited`)),
+        fix: expect.stringContaining('End that client'),
+      })
+      await held.close()
+    })
+  })
+})
+
+describe('a stdio process whose holder ends', () => {
+  it('takes over from a server that was killed; of several, exactly one', async () => {
+    await withFolder(async dataDir => {
+      const server = await serveIn(dataDir)
+      const sessions = await Promise.all([openSession(dataDir), openSession(dataDir), openSession(dataDir)])
+      await Promise.all(sessions.map((session, at) => session.write(`before ${at}`)))
+      server.child.kill('SIGKILL')
+      await Promise.all(sessions.flatMap((session, at) => [session.write(`a ${at}`), session.write(`b ${at}`)]))
+      const names = ['a 0', 'a 1', 'a 2', 'b 0', 'b 1', 'b 2', 'before 0', 'before 1', 'before 2']
+      for (const session of sessions) expect(await session.names()).toEqual(names)
+      const holder = await holderOf(dataDir)
+      expect(holder.process).toBe('stdio')
+      expect(sessions.map(({ pid }) => pid)).toContain(holder.pid)
+    })
+  })
+
+  it.each([
+    ['server', async (dataDir: string) => (await serveIn(dataDir)).child.pid],
+    ['stdio process', async (dataDir: string) => idleSession(dataDir)],
+  ])('keeps what a killed %s acknowledged, and repeats no write', async (_, holdBy) => {
+    await withFolder(async dataDir => {
+      const pid = await holdBy(dataDir)
+      const work = await beginWork(dataDir, 2)
+      await work.until(12)
+      process.kill(pid ?? 0, 'SIGKILL')
+      await work.until(work.written.length + 12)
+      const refused = await work.end()
+      const lost = { code: 'unavailable', fix: expect.stringContaining('Look whether the call had its effect') }
+      for (const { error } of refused) expect(error).toMatchObject(lost)
+      const names = await allNames(dataDir)
+      expect(names).toEqual([...new Set(names)])
+      expect(names).toEqual(expect.arrayContaining(work.written))
+      expect([...work.written, ...refused.map(({ name }) => name)]).toEqual(expect.arrayContaining([...names]))
+    })
+  })
+
+  it('hands the folder to the next server, and that one to another', async () => {
+    await withFolder(async dataDir => {
+      const sessions = await Promise.all([openSession(dataDir), openSession(dataDir)])
+      for (const round of ['one', 'two']) {
+        await Promise.all(sessions.map((session, at) => session.write(`${round} ${at} before`)))
+        const server = await serveIn(dataDir)
+        await Promise.all(sessions.map((session, at) => session.write(`${round} ${at} beside`)))
+        server.child.kill('SIGTERM')
+        expect((await server.ended).code).toBe(0)
+      }
+      expect(await sessions[0]?.names()).toHaveLength(8)
+      expect(await sessions[1]?.names()).toHaveLength(8)
+    })
+  })
+
+  it.each([
+    ['repeats a call that reads', 'list_tokens', {}],
+    ['does not repeat a call that writes, and says so', 'create_token', { name: 'one', scopes: ['project:read'] }],
+  ])('%s when the holder took it and ended', async (_, tool, args) => {
+    await withFolder(async dataDir => {
+      const hold = await holdFolder(dataDir)
+      let taken = 0
+      const holder = createServer().on('checkContinue', (request, response) => {
+        response.writeContinue()
+        request.resume().once('end', () => {
+          taken += 1
+          void hold.release()
+        })
+      })
+      hold.attach(holder)
+      const session = await openSession(dataDir)
+      const answer = session.call(tool, args)
+      if (tool === 'list_tokens') expect(await answer).toMatchObject({ tokens: [] })
+      else {
+        await expect(answer).rejects.toMatchObject({
+          code: 'unavailable',
+          message: expect.stringContaining('ended before it answered'),
+          fix: expect.stringContaining('Look whether the call had its effect'),
+        })
+        expect(await session.names()).toEqual([])
+      }
+      expect(taken).toBe(1)
+    })
+  })
+})
