@@ -5,8 +5,8 @@ import type { Wait } from '../../store/hold.ts'
 import { askHolder, NobodyThere } from '../control-client.ts'
 import type { Asked } from './hand-over.ts'
 
-/** A stdio process finishes its calls for 5 seconds at most, and a command is short. */
-const PATIENCE_MS = 10_000
+/** A stdio process finishes its calls for 5 seconds at most, and then its store; a command is short. */
+const PATIENCE_MS = 15_000
 const PAUSE_MS = 25
 
 /**
