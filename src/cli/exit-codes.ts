@@ -41,5 +41,5 @@ export const EXIT_MEANINGS = [
   [75, 'not now: the data folder is held, the store cannot write, or too many calls; try again'],
   [77, 'refused: token, scope, role or access'],
   [78, 'wrong configuration: an environment variable, a host or an origin'],
-  [130, 'stopped at once by a second SIGINT (143: SIGTERM)'],
+  [130, 'stopped by SIGINT; a service at once by a second one (143: SIGTERM)'],
 ] as const satisfies readonly (readonly [number, string])[]

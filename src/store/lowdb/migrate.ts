@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
+import { keepFiles } from '../keep-files.ts'
 import { upgrade } from '../records/migrations.ts'
 import type { DumpBatch } from '../store.ts'
 import type { DiskOptions } from './disk.ts'
 import { badFile, unknownShape } from './faults.ts'
 import { fillLowdb } from './fill.ts'
-import { keepFolder } from './keep-folder.ts'
 import type { Manifest } from './manifest.ts'
 import { readRaw } from './raw.ts'
 
@@ -17,7 +17,7 @@ export async function migrateFolder(options: DiskOptions, manifest: Manifest): P
   const { folder, files, shape, migrations } = options
   const way = upgrade(manifest.shape, shape, migrations)
   if (way === undefined) throw unknownShape(folder, manifest.shape, shape)
-  await keepFolder(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
+  await keepFiles(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
   const { manifest: filled } = await fillLowdb(
     options,
     upgraded(readRaw({ folder, files }, manifest), way),

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
+import { keepFiles } from '../keep-files.ts'
 import { MIGRATIONS, upgrade } from '../records/migrations.ts'
 import type { DumpBatch } from '../store.ts'
 import { unknownShape } from './faults.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
-import { keepFolder } from './keep-folder.ts'
 import { salvage } from './salvage.ts'
 import type { Damage } from './salvage-file.ts'
 
@@ -33,7 +33,7 @@ export async function recoverLowdb(options: RecoverOptions, keepAs: string): Pro
   const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
   if (way === undefined) throw unknownShape(folder, found.shape, shape)
   const kept = join(dirname(folder), keepAs)
-  await keepFolder(folder, kept)
+  await keepFiles(folder, kept)
   const unfit: Recovery['unfit'][number][] = []
   const changed = changedBatches(found.batches(), (table, record) => {
     const upgraded = way(table, record)
