@@ -16,7 +16,7 @@ export interface Result {
   readonly machine: {
     readonly node: string
     readonly cores: number
-    /** What ran on it in the minute before, in busy cores. */
+    /** Load average of the minute before. */
     readonly load: number
     /** Whether the folder for temporary files is in memory, where an fsync costs nothing. */
     readonly inMemory: boolean

@@ -21,7 +21,7 @@ const PROMISED_MB = 300
 /** Prints one table for people, with what they have to know to read it. */
 export function print({ bytes, machine, rows, slow, promise }: Result): void {
   const mean = [bytes.entry, bytes.translation, bytes.revision].map(value => value.toFixed(0))
-  console.log(`machine: ${machine.cores} cores, of which others kept ${machine.load.toFixed(1)} busy in the minute before; Node.js ${machine.node}
+  console.log(`machine: ${machine.cores} cores, load average ${machine.load.toFixed(1)} in the minute before (above 0.5, take rates and times for too slow); Node.js ${machine.node}
 records: entries and their 5 translations each, ${mean[0]} and ${mean[1]} bytes as JSON in the mean (a revision: ${mean[2]})
 transaction: get a translation, put it with another text, append its revision; acknowledged when it is on the disk (lowdb: when it is written, without fsync)
 CPU: of the whole process for one transaction, snapshots and the bench's own 3 µs included
@@ -47,7 +47,7 @@ function printRow({ label, job, disk, written, reopened }: Row, peer: Row | unde
     console.log(
       line(at === 0 ? count(job.records) : '', at === 0 ? label : '', String(load.writers), [
         at === 0 ? disk.toFixed(0) : '',
-        count(load.rate),
+        load.rate < 10 ? load.rate.toFixed(1) : count(load.rate),
         ratio === undefined ? '' : ratio.toFixed(ratio < 10 ? 1 : 0),
         load.cpu.toFixed(0),
         load.p50.toFixed(2),
