@@ -105,12 +105,10 @@ class SyncedFile implements GrowingFile {
 
   /** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
   async append(pieces: readonly Buffer[]): Promise<void> {
-    for (const bytes of pieces) {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#size)
-        done += bytesWritten
-        this.#size += bytesWritten
-      }
+    for (let rest = pieces; rest.length > 0; ) {
+      const { bytesWritten } = await this.#file.writev(rest.slice(0, MOST_PIECES), this.#size)
+      this.#size += bytesWritten
+      rest = without(rest, bytesWritten)
     }
     if (SYNC_EACH_WRITE === 0) await this.#file.datasync()
   }
@@ -118,6 +116,22 @@ class SyncedFile implements GrowingFile {
   close(): Promise<void> {
     return this.#file.close()
   }
+}
+
+/** Systems take so many at once (IOV_MAX). */
+const MOST_PIECES = 1024
+
+/** What is left of the pieces behind so many bytes. */
+function without(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
+  let done = bytes
+  let whole = 0
+  for (const { length } of pieces) {
+    if (length > done) break
+    done -= length
+    whole++
+  }
+  const [part, ...rest] = pieces.slice(whole)
+  return part === undefined ? [] : [part.subarray(done), ...rest]
 }
 
 async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {

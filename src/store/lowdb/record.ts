@@ -15,15 +15,25 @@ export function sealRecord(collection: string, schema: z.ZodType<StoredRecord>, 
 }
 
 /** Freezes a record that came from the disk when somebody first asks for it: most are never asked for. */
-export const sealed = (record: StoredRecord): StoredRecord => (Object.isFrozen(record) ? record : deepFreeze(record))
+export const sealed = (record: StoredRecord): StoredRecord => deepFreeze(record)
 
 function idOf(record: unknown): string {
   const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
   return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
 }
 
-/** From the inside out, so that what is frozen is so in all its depth. */
+/** From the inside out, so that what is frozen is so in all its depth. Most lists of most records are empty: they are all the same one. */
 function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  if (Object.isFrozen(value)) return value
+  const fields = value as Record<string, unknown>
+  for (const name in fields) {
+    const inner = fields[name]
+    if (typeof inner !== 'object' || inner === null) continue
+    if (Array.isArray(inner) && inner.length === 0) fields[name] = NONE
+    else deepFreeze(inner)
+  }
   return Object.freeze(value)
 }
+
+/** The one empty list. */
+export const NONE: readonly never[] = Object.freeze([])

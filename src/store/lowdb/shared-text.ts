@@ -1,3 +1,5 @@
+import { NONE } from './record.ts'
+
 const LONGEST = 64
 
 /**
@@ -14,6 +16,8 @@ export class SharedText {
       const field = fields[name]
       if (typeof field === 'string') {
         if (field.length <= LONGEST) fields[name] = this.#one(field)
+      } else if (Array.isArray(field) && field.length === 0) {
+        fields[name] = NONE
       } else if (typeof field === 'object' && field !== null) {
         this.share(field)
       }
