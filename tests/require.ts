@@ -1,4 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 /** Where the corpus of real files is looked for, beside the checkout, when DRAGOMAN_CORPUS does not say. */
@@ -25,6 +27,10 @@ const THINGS = {
     find: () => existing(resolve(import.meta.dirname, 'conformance/node_modules/node/bin/node')),
     get: 'Run `npm ci --prefix tests/conformance`: it installs Node.js 24 and the MCP conformance suite beside each other.',
   },
+  tmpfs: {
+    find: () => mountable(),
+    get: 'Run the tests as root with the right to mount (in a container: --cap-add SYS_ADMIN), with mount and umount installed.',
+  },
 } as const
 
 export type Thing = keyof typeof THINGS
@@ -48,6 +54,16 @@ const existing = (path: string): string | undefined => (existsSync(path) ? path 
 function onPath(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isExecutable)
+}
+
+/** The command that mounts, when this user may mount a small disk in memory. */
+function mountable(): string | undefined {
+  const mount = onPath('mount')
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-mount-'))
+  const done = mount !== undefined && spawnSync(mount, ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status === 0
+  if (done) spawnSync('umount', [folder])
+  rmdirSync(folder)
+  return done ? mount : undefined
 }
 
 function isExecutable(path: string): boolean {

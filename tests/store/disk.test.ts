@@ -1,0 +1,171 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../src/errors.ts'
+import { type OpenOptions, openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { available } from '../require.ts'
+import { user } from './contract/samples.ts'
+import { mountSmallDisk, type SmallDisk } from './disk/small-disk.ts'
+import { inspect } from './kill/inspect.ts'
+import { OnPurpose, onStore, perform } from './kill/perform.ts'
+import { numberOf, WRITERS } from './kill/plan.ts'
+
+const MIB = 2 ** 20
+const FULL = { code: 'store_unavailable', message: 'Nothing was saved: the disk is full.' }
+const READ_ONLY = { code: 'store_unavailable', message: 'Nothing was saved: the disk is read-only.' }
+/** More than the rest of a page that a full disk still takes. */
+const LONG = 'x'.repeat(20_000)
+
+describe.skipIf(available('tmpfs') === undefined)('the embedded store on a real disk', () => {
+  let disk: SmallDisk
+  let store: Store | undefined
+
+  beforeEach(() => {
+    disk = mountSmallDisk(2 * MIB)
+  })
+
+  afterEach(async () => {
+    await store?.close()
+    store = undefined
+    disk.unmount()
+  })
+
+  async function open(options: Partial<OpenOptions> = {}): Promise<Store> {
+    store = await openStore({ url: 'lowdb:', dataDir: disk.path, journalBytes: 64 * 1024, ...options })
+    return store
+  }
+
+  async function reopen(): Promise<Store> {
+    await store?.close()
+    return open()
+  }
+
+  const add = (to: Store, id: string, name = LONG) => to.transaction(tx => tx.users.insert(user(id, { name })))
+
+  it('that is full refuses writes and says why, goes on reading, and writes again as soon as there is space', async () => {
+    const full = await open()
+    await add(full, 'before')
+    disk.fill()
+    for (const id of ['lost-1', 'lost-2']) await expect(add(full, id)).rejects.toMatchObject(FULL)
+    expect(full.status()).toMatchObject({ writable: false, reason: 'the disk is full', counts: { users: 1 } })
+    expect((await full.read.users.get('before'))?.name).toBe(LONG)
+    expect(await full.read.users.get('lost-1')).toBeUndefined()
+    disk.free()
+    await add(full, 'after')
+    expect(full.status()).toMatchObject({ writable: true, counts: { users: 2 } })
+    expect(full.status()).not.toHaveProperty('reason')
+    const again = await reopen()
+    expect((await again.read.users.get('before'))?.name).toBe(LONG)
+    expect((await again.read.users.get('after'))?.name).toBe(LONG)
+    expect(again.status().counts).toMatchObject({ users: 2 })
+  })
+
+  it('that is full when it is closed and opened again has what was acknowledged, and nothing of what was refused', async () => {
+    const full = await open()
+    await add(full, 'before')
+    disk.fill()
+    await expect(add(full, 'lost')).rejects.toMatchObject(FULL)
+    const still = await reopen()
+    expect((await still.read.users.get('before'))?.name).toBe(LONG)
+    await expect(add(still, 'lost')).rejects.toMatchObject(FULL)
+    await still.close()
+    disk.free()
+    expect((await open()).status()).toMatchObject({ writable: true, counts: { users: 1 } })
+  })
+
+  it('that is full ten times while many write loses nothing that was acknowledged', async () => {
+    const busy = await open({ journalBytes: 16 * 1024 })
+    const [acknowledged, refused] = [new Set<number>(), new Set<number>()]
+    const others: unknown[] = []
+    const ending = new AbortController()
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let begun = 0; !ending.signal.aborted; begun++) {
+        const n = numberOf(1, writer, begun)
+        try {
+          await busy.transaction(tx => perform(onStore(tx), n, 40))
+          acknowledged.add(n)
+        } catch (error) {
+          if (error instanceof AppError && error.message === FULL.message) refused.add(n)
+          else if (!(error instanceof OnPurpose)) others.push(error)
+        }
+        await sleep(2)
+      }
+    })
+    for (let time = 0; time < 10; time++) {
+      disk.fill()
+      await until(() => !busy.status().writable)
+      const before = acknowledged.size
+      disk.free()
+      await until(() => acknowledged.size > before + 20)
+    }
+    ending.abort()
+    await Promise.all(writers)
+    expect(others).toEqual([])
+    expect(refused.size).toBeGreaterThan(10)
+    const { applied, faults } = await inspect(await reopen(), 40)
+    expect(faults).toEqual([])
+    expect(new Set(applied)).toEqual(acknowledged)
+    expect(applied.filter(n => refused.has(n))).toEqual([])
+  })
+
+  it('that has no room for a snapshot keeps writing, and makes one when there is room', async () => {
+    const troubles: string[] = []
+    const crowded = await open({ report: ({ message, error }) => troubles.push(`${message}: ${String(error)}`) })
+    let users = 0
+    const addSome = async (enough: () => boolean): Promise<void> => {
+      for (const last = users + 9; users < last && !enough(); users++) {
+        await add(crowded, `user-${users}`)
+        await sleep(20)
+      }
+    }
+    await addSome(() => false)
+    disk.fill(150 * 1024)
+    await addSome(() => troubles.length > 0)
+    expect(troubles).toEqual([expect.stringMatching(/snapshot.*ENOSPC/)])
+    expect(crowded.status()).toMatchObject({ writable: true, counts: { users } })
+    expect(await unnamedFiles()).toEqual([])
+    expect(await journals()).not.toHaveLength(1)
+    disk.free()
+    await addSome(() => false)
+    expect(await unnamedFiles()).toEqual([])
+    expect(await journals()).toHaveLength(1)
+    expect((await reopen()).status().counts).toMatchObject({ users })
+  })
+
+  const journals = async () => (await readdir(join(disk.path, 'store'))).filter(name => name.startsWith('journal.'))
+
+  /** What lies in the folder and is neither the manifest, nor named in it, nor a journal. */
+  async function unnamedFiles(): Promise<readonly string[]> {
+    const manifest = await readFile(join(disk.path, 'store', 'manifest.json'), 'utf8')
+    const names = await readdir(join(disk.path, 'store'))
+    return names.filter(name => !/^(journal\..*|manifest\.json)$/.test(name) && !manifest.includes(`"${name}"`))
+  }
+
+  it('that is read-only refuses writes and says why, goes on reading, and writes again as soon as it may', async () => {
+    await add(await open(), 'before')
+    const still = await reopen()
+    disk.remount('ro')
+    for (const id of ['lost-1', 'lost-2']) await expect(add(still, id)).rejects.toMatchObject(READ_ONLY)
+    expect(still.status()).toMatchObject({ writable: false, reason: 'the disk is read-only', counts: { users: 1 } })
+    expect((await still.read.users.get('before'))?.name).toBe(LONG)
+    disk.remount('rw')
+    await add(still, 'after')
+    expect(still.status()).toMatchObject({ writable: true })
+    expect((await reopen()).status().counts).toMatchObject({ users: 2 })
+  })
+
+  it('that is read-only does not take a new store, and the folder is named', async () => {
+    disk.remount('ro')
+    await expect(open()).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringContaining(disk.path),
+      fix: expect.stringMatching(/data folder/),
+    })
+  })
+})
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(1)
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createIds } from '../../../src/store/ids.ts'
+import { openStore } from '../../../src/store/open.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { event, ids, user } from '../contract/samples.ts'
+
+const OPENER = fileURLToPath(new URL('./open-process.ts', import.meta.url))
+/** Root reads and writes everything, so that tests of rights need another user: the one that owns nothing. */
+const ANOTHER = process.getuid?.() === 0 ? ['65534'] : []
+
+let base: string
+let dataDir: string
+let folder: string
+let store: Store | undefined
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'dragoman-folder-'))
+  dataDir = join(base, 'data')
+  folder = join(dataDir, 'store')
+})
+
+afterEach(async () => {
+  await store?.close()
+  store = undefined
+  await setRights(0o700, 0o600).catch(() => undefined)
+  await rm(base, { recursive: true })
+})
+
+async function open(journalBytes = 1000): Promise<Store> {
+  store = await openStore({ url: 'lowdb:', dataDir, journalBytes })
+  return store
+}
+
+async function setRights(folders: number, files: number): Promise<void> {
+  await chmod(dataDir, folders)
+  await chmod(folder, folders)
+  for (const name of await readdir(folder)) await chmod(join(folder, name), files)
+}
+
+async function openAsAnother(): Promise<unknown> {
+  const child = spawn(process.execPath, ['--import', 'tsx', OPENER, dataDir, ...ANOTHER], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(await text(child.stdout))
+}
+
+/** With snapshots, so that every kind of file is there. */
+async function fillStore(): Promise<void> {
+  const filled = await open()
+  for (let n = 0; n < 9; n++) {
+    await filled.transaction(async tx => {
+      await tx.users.insert(user(n === 0 ? 'ada' : `user-${n}`))
+      await tx.audit.append(event(`event-${n}`, { target: 'x'.repeat(300) }))
+    })
+    await sleep(5)
+  }
+  await filled.close()
+}
+
+describe('a data folder without the right', () => {
+  it('to be read is refused, and named', async () => {
+    await fillStore()
+    await setRights(0o700, 0o600)
+    await chmod(dataDir, 0)
+    expect(await openAsAnother()).toEqual({
+      opened: {
+        code: 'bad_config',
+        message: expect.stringMatching(new RegExp(`${folder}.*EACCES`)),
+        fix: expect.stringContaining('rights on the data folder'),
+      },
+    })
+  })
+
+  it('to read one of its files is refused, and the file is named', async () => {
+    await fillStore()
+    await chmod(base, 0o755)
+    await setRights(0o755, 0o644)
+    await chmod(join(folder, 'manifest.json'), 0)
+    expect(await openAsAnother()).toMatchObject({
+      opened: { code: 'bad_config', message: expect.stringContaining(join(folder, 'manifest.json')) },
+    })
+  })
+
+  it('to be written never takes a write, and says why', async () => {
+    await fillStore()
+    await chmod(base, 0o755)
+    await setRights(0o555, 0o444)
+    const reason = 'the data folder does not let the server write'
+    expect(await openAsAnother()).toEqual({
+      opened: 'done',
+      written: { code: 'store_unavailable', message: `Nothing was saved: ${reason}.`, fix: expect.any(String) },
+      name: 'ada',
+      writable: false,
+      reason,
+    })
+  })
+
+  it('to have a folder made in it is refused, and named', async () => {
+    await chmod(base, 0o555)
+    expect(await openAsAnother()).toMatchObject({
+      opened: { code: 'bad_config', message: expect.stringContaining(folder) },
+    })
+    await chmod(base, 0o755)
+  })
+})
+
+describe('what a process that died left in the folder', () => {
+  it('is removed before the store opens, and what is not its own stays', async () => {
+    await fillStore()
+    const own = (await readdir(folder)).toSorted()
+    const newest = Math.max(...own.map(name => Number(/^journal\.(\d+)\./.exec(name)?.[1] ?? 0)))
+    const left = [
+      'manifest.json.tmp',
+      'users.1.999.json',
+      'users.77.1000.json',
+      'audit.999.jsonl',
+      'audit.999.index.json',
+      'revisions.1.jsonl',
+    ]
+    for (const name of left) await writeFile(join(folder, name), '{"half')
+    await writeFile(join(folder, `journal.${newest + 1}.jsonl`), '')
+    const foreign = ['notes.txt', 'users.json.bak', 'manifest.json.orig', 'journal.1.jsonl.gz', '.users.1.1.json.swp']
+    for (const name of foreign) await writeFile(join(folder, name), 'mine')
+    await mkdir(join(folder, 'lost+found'))
+
+    const again = await open(2 ** 20)
+    expect((await readdir(folder)).toSorted()).toEqual([...own, ...foreign, 'lost+found'].toSorted())
+    for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe('mine')
+    expect(again.status().counts).toMatchObject({ users: 9, audit: 9 })
+    const { items } = await again.read.audit.page('user', 'ada', { limit: 9 })
+    expect(ids(items).at(0)).toBe('event-8')
+  })
+
+  it('is refused when it is a journal that nothing leads to', async () => {
+    await fillStore()
+    const first = await open(2 ** 20)
+    const newest = Math.max(...(await readdir(folder)).map(name => Number(/^journal\.(\d+)\./.exec(name)?.[1] ?? 0)))
+    await first.close()
+    await writeFile(join(folder, `journal.${newest + 1}.jsonl`), '{"half')
+    await expect(open()).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringContaining(`journal.${newest + 1}.jsonl`),
+    })
+  })
+})
+
+describe('a clock that goes back', () => {
+  const LATER = Date.parse('2030-01-01T00:00:00.000Z')
+  const EARLIER = Date.parse('2020-01-01T00:00:00.000Z')
+
+  it('changes nothing of the order of a log, and keeps no record from being found', async () => {
+    let now = LATER
+    const newId = createIds(() => new Date(now))
+    const appended: string[] = []
+    const write = async (times: number): Promise<void> => {
+      for (let n = 0; n < times; n++) {
+        const id = newId()
+        await store?.transaction(async tx => {
+          await tx.users.insert(user(id))
+          await tx.audit.append(event(id, { at: new Date(now).toISOString(), target: 'x'.repeat(100) }))
+        })
+        appended.unshift(id)
+        now += 1
+      }
+    }
+    await open()
+    await write(15)
+    now = EARLIER
+    await write(15)
+    await expectAll(appended)
+    await store?.close()
+    await open()
+    await expectAll(appended)
+    now = EARLIER - 1000
+    await write(15)
+    now = LATER
+    await write(5)
+    await expectAll(appended)
+    await store?.close()
+    await open()
+    await expectAll(appended)
+  })
+
+  async function expectAll(appended: readonly string[]): Promise<void> {
+    const read = store?.read
+    const first = await read?.audit.page('user', 'ada', { limit: 20 })
+    const rest = await read?.audit.page('user', 'ada', { limit: 1000, after: first?.next })
+    expect(ids([...(first?.items ?? []), ...(rest?.items ?? [])])).toEqual(appended)
+    for (const id of appended) {
+      expect((await read?.users.get(id))?.id).toBe(id)
+      expect((await read?.audit.get(id))?.id).toBe(id)
+    }
+  }
+})

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openStore } from '../../src/store/open.ts'
+import { withFolder } from '../harness/folder.ts'
+import { runs } from '../runs.ts'
+import { type Place, runChild } from './kill/child.ts'
+import { inspect } from './kill/inspect.ts'
+import { Books, describeTally, live, mostUnspoken, newTally } from './kill/life.ts'
+import { type Ground, type Kept, type Logged, onStore, perform } from './kill/perform.ts'
+import { planOf } from './kill/plan.ts'
+import { killService } from './kill/service-rounds.ts'
+
+const ROUNDS = 20
+const LIVES = Math.min(runs(1), 10)
+const SERVICE_ROUNDS = Math.min(runs(5), 25)
+const seed = (): number => Number(process.env['DRAGOMAN_KILL_SEED'] ?? randomInt(2 ** 31))
+
+describe('a process that is killed while it writes', () => {
+  it(
+    'loses nothing that it acknowledged, and leaves no half of anything',
+    async () => {
+      const tally = newTally()
+      for (let life = 0; life < LIVES; life++) {
+        const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-kill-'))
+        const one = { seed: seed(), rounds: ROUNDS, dataDir, journalBytes: 32 * 1024, bulkSize: 2000 }
+        await live({ ...one, tally })
+        const how = `DRAGOMAN_KILL_SEED=${one.seed}; ${dataDir} was kept`
+        expect(tally, how).toMatchObject({ lost: 0, half: 0, faults: [] })
+        await rm(dataDir, { recursive: true })
+      }
+      process.stdout.write(`kill -9: ${describeTally(tally)}\n`)
+      expect(tally.rounds).toBe(LIVES * ROUNDS)
+      expect(tally.unspoken).toBeLessThanOrEqual(mostUnspoken(tally))
+      expect(tally.whileSnapshot).toBeGreaterThan(0)
+      expect(tally.withoutAcknowledgement).toBeLessThanOrEqual(LIVES)
+      expect(tally.acknowledged).toBeGreaterThan(tally.rounds * 10)
+    },
+    LIVES * 180_000,
+  )
+})
+
+describe('a service that is killed while it is called', () => {
+  it(
+    'keeps every effect that it answered for, and no half of one',
+    () =>
+      withFolder(async dataDir => {
+        const chosen = seed()
+        const tally = await killService(dataDir, chosen, SERVICE_ROUNDS)
+        expect(tally.faults, `DRAGOMAN_KILL_SEED=${chosen}`).toEqual([])
+        expect(tally.answered).toBeGreaterThan(SERVICE_ROUNDS * 5)
+        process.stdout.write(`kill -9 of the service: ${tally.rounds} rounds, ${tally.answered} answered, 0 lost\n`)
+      }),
+    SERVICE_ROUNDS * 30_000,
+  )
+})
+
+describe('what judges these rounds', () => {
+  it('sees the loss when the end of the journal is cut off', async () => {
+    await withFolder(async dataDir => {
+      const place: Place = { dataDir, journalBytes: 2 ** 30, bulkSize: 20 }
+      const tally = newTally()
+      const books = new Books(tally)
+      books.enter(await runChild(place, { round: 1, killAfter: line => (line.startsWith('ack ') ? 300 : undefined) }))
+      expect(tally).toMatchObject({ lost: 0, faults: [] })
+      const folder = join(dataDir, 'store')
+      const journal = join(folder, (await readdir(folder)).find(name => name.startsWith('journal.')) ?? '')
+      const lines = (await readFile(journal, 'latin1')).split('\n')
+      await truncate(journal, lines.slice(0, lines.length / 2).join('\n').length + 1)
+      books.enter(await runChild(place, { round: 'read', killAfter: () => undefined }))
+      expect(tally.lost).toBeGreaterThan(0)
+      expect(tally.lost).toBeLessThan(tally.acknowledged)
+      expect(tally).toMatchObject({
+        half: 0,
+        faults: expect.arrayContaining([expect.stringMatching(/acknowledged and/)]),
+      })
+    })
+  })
+
+  const sound = Array.from({ length: 60 }, (_, n) => n).filter(n => planOf(n).throwsAt === undefined)
+
+  it('finds nothing wrong in a store where every transaction is whole', async () => {
+    expect(await faultsAfter(ground => ground)).toEqual([])
+  })
+
+  it.each(['users', 'tokens', 'translations', 'audit', 'revisions'] as const)(
+    'sees a transaction that left its %s out',
+    async table => {
+      const faults = await faultsAfter((ground, n) => (n === sound.at(-1) ? without(ground, table) : ground))
+      expect(faults).not.toEqual([])
+    },
+  )
+
+  it('sees what a transaction left that threw', async () => {
+    const threw = Array.from({ length: 999 }, (_, n) => n).find(n => (planOf(n).throwsAt ?? 0) > 0.8) ?? 0
+    const faults = await faultsAfter(ground => ground, threw)
+    expect(faults).toContain(`${threw} threw and is there`)
+  })
+
+  async function faultsAfter(change: (ground: Ground, n: number) => Ground, more?: number): Promise<readonly string[]> {
+    return withFolder(async dataDir => {
+      const store = await openStore({ url: 'lowdb:', dataDir })
+      const numbers = more === undefined ? sound : [...sound, more]
+      for (const n of numbers) {
+        await store.transaction(tx => perform(change(onStore(tx), n), n, 20).catch(() => undefined))
+      }
+      const { faults } = await inspect(store, 20)
+      await store.close()
+      return faults
+    })
+  }
+})
+
+const without = (ground: Ground, table: Kept | Logged): Ground => ({
+  ...ground,
+  set: (to, record) => (to === table ? Promise.resolve() : ground.set(to, record)),
+  remove: (from, id) => (from === table ? Promise.resolve() : ground.remove(from, id)),
+  append: (to, record) => (to === table ? Promise.resolve() : ground.append(to, record)),
+})

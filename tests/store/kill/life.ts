@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chances } from './chance.ts'
+import { type Place, runChild, type Said } from './child.ts'
+import { WRITERS } from './plan.ts'
+
+/** What came of the rounds of one folder. */
+export interface Tally {
+  rounds: number
+  acknowledged: number
+  /** Acknowledged and not found. */
+  lost: number
+  /** Records that are not what the transactions found would have left. */
+  half: number
+  /** Found and not acknowledged, which is legal: the process died before it could say so. */
+  unspoken: number
+  whileOpening: number
+  whileSnapshot: number
+  withoutAcknowledgement: number
+  /** In words, whatever else must not be. */
+  readonly faults: string[]
+}
+
+export const newTally = (): Tally => ({
+  rounds: 0,
+  acknowledged: 0,
+  lost: 0,
+  half: 0,
+  unspoken: 0,
+  whileOpening: 0,
+  whileSnapshot: 0,
+  withoutAcknowledgement: 0,
+  faults: [],
+})
+
+export interface Life extends Place {
+  readonly seed: number
+  readonly rounds: number
+  readonly tally: Tally
+}
+
+/** Opens the store of one folder, writes and is killed, again and again, and compares what was acknowledged with what is there. */
+export async function live({ seed, rounds, tally, ...place }: Life): Promise<void> {
+  const chance = chances(seed)
+  const books = new Books(tally)
+  let openMs = 50
+  for (let round = 1; round <= rounds; round++) {
+    const [kind, share] = [chance(), chance()]
+    const [moment, delay] = kind < 0.2 ? ['opening', share * 1.5 * openMs] : ['ack', 20 + share * 980]
+    const said = await runChild(place, {
+      round,
+      killAfter: line => (line === moment || line.startsWith(`${moment} `) ? delay : undefined),
+    })
+    books.enter(said)
+    openMs = said.openMs ?? openMs
+    tally.rounds++
+    if (said.found === undefined) tally.whileOpening++
+    else if (said.acknowledged.length === 0 && moment === 'ack') tally.withoutAcknowledgement++
+    if (await isSnapshotUnderWay(join(place.dataDir, 'store'))) tally.whileSnapshot++
+    if (tally.faults.length > 0) return
+  }
+  books.enter(await runChild(place, { round: 'read', killAfter: () => undefined }))
+}
+
+/** Keeps what was acknowledged, and compares it with what each opening finds. */
+export class Books {
+  readonly #tally: Tally
+  readonly #acknowledged = new Set<number>()
+  readonly #unspoken = new Set<number>()
+
+  constructor(tally: Tally) {
+    this.#tally = tally
+  }
+
+  /** What a child found is from the rounds before it; what it acknowledged is for the next one to find. */
+  enter({ found, acknowledged, faults }: Said): void {
+    this.#tally.faults.push(...faults)
+    if (found !== undefined) this.#compare(found)
+    for (const n of acknowledged) this.#acknowledged.add(n)
+    this.#tally.acknowledged += acknowledged.length
+  }
+
+  #compare({ applied, faults, faultCount }: NonNullable<Said['found']>): void {
+    const there = new Set(applied)
+    const lost = [...this.#acknowledged].filter(n => !there.has(n))
+    const unspoken = applied.filter(n => !this.#acknowledged.has(n) && !this.#unspoken.has(n))
+    for (const n of unspoken) this.#unspoken.add(n)
+    this.#tally.lost += lost.length
+    this.#tally.half += faultCount
+    this.#tally.unspoken += unspoken.length
+    this.#tally.faults.push(...lost.slice(0, 20).map(n => `${n} was acknowledged and is not there`), ...faults)
+    const gone = [...this.#unspoken].filter(n => !there.has(n))
+    this.#tally.faults.push(...gone.map(n => `${n} was there after an earlier round, and is not any more`))
+  }
+}
+
+/** Whether a store that nobody has open holds what a snapshot had begun: another journal, or files that its manifest does not name. */
+async function isSnapshotUnderWay(folder: string): Promise<boolean> {
+  const names = await readdir(folder)
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
+  const journals = names.filter(name => name.startsWith('journal.'))
+  const others = names.filter(name => name !== 'manifest.json' && !journals.includes(name))
+  return journals.length > 1 || others.some(name => !manifest.includes(`"${name}"`))
+}
+
+/** The most that one round can leave unacknowledged: what each writer had under way. */
+export const mostUnspoken = ({ rounds }: Tally): number => rounds * WRITERS
+
+/** The table of all rounds in one line. */
+export const describeTally = (tally: Tally): string =>
+  [
+    `${tally.rounds} rounds`,
+    `${tally.acknowledged} acknowledged`,
+    `${tally.lost} lost`,
+    `${tally.half} half-applied`,
+    `${tally.unspoken} found without acknowledgement`,
+    `${tally.whileSnapshot} killed during a snapshot`,
+    `${tally.whileOpening} killed during the opening`,
+    `${tally.withoutAcknowledgement} without any acknowledgement`,
+  ].join(', ')
