@@ -188,7 +188,7 @@ describe('opening a store', () => {
     await place.rewriteManifest(manifest => ({ ...manifest, shape: 2 }))
     expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/manifest\.json: its records have shape 2.*reads 1/),
+      message: expect.stringMatching(/store have shape 2; this version of dragoman reads 1/),
     })
   })
 })

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import { diskFull, FaultyFiles } from './faulty-files.ts'
+import { contentOf, write } from './lowdb-folder.ts'
+import { found, MemoryFiles, memoryOpener, type OpenMemory } from './lowdb-memory.ts'
+
+const FULL = { code: 'store_unavailable', message: 'Nothing was saved: the disk is full.' }
+
+let open: OpenMemory
+let memory: MemoryFiles
+let files: FaultyFiles
+let store: Store
+
+beforeEach(async () => {
+  open = await memoryOpener()
+  memory = new MemoryFiles()
+  files = new FaultyFiles(0, memory)
+  store = await open(files)
+})
+
+/** Fails the next so many calls of this kind, and gives how many of them are still to come. */
+function failNext(times: number, operation: string, moment: string): () => number {
+  let left = times
+  files.fault = (...now) => {
+    if (left === 0 || now[0] !== operation || now[2] !== moment) return
+    left--
+    throw diskFull()
+  }
+  return () => left
+}
+
+/** A transaction is refused, the disk has nothing of it, and the store goes on. */
+async function expectRefusal(): Promise<void> {
+  const before = await contentOf(store)
+  await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
+  expect(store.status()).toMatchObject({ writable: false, reason: 'the disk is full' })
+  expect(await contentOf(store)).toEqual(before)
+  expect(await found(open, memory.content)).toEqual(before)
+}
+
+async function expectMore(): Promise<void> {
+  await write(store, 'bob')
+  expect(store.status()).toMatchObject({ writable: true })
+  const after = await contentOf(store)
+  expect(await found(open, memory.content)).toEqual(after)
+  await store.close()
+  store = await open(files)
+  expect(await contentOf(store)).toEqual(after)
+  expect((await store.read.users.get('bob'))?.name).toBe('bob')
+}
+
+describe('a commit that fails', () => {
+  it.each([
+    ['append', 'before'],
+    ['append', 'after'],
+  ] as const)('at its %s, %s it, leaves nothing', async (operation, moment) => {
+    await write(store, 'ada', 'kept')
+    const left = failNext(1, operation, moment)
+    await expectRefusal()
+    expect(left()).toBe(0)
+    await expectMore()
+    expect((await store.read.users.get('ada'))?.name).toBe('kept')
+  })
+
+  it.each([
+    ['grow', 'before'],
+    ['grow', 'after'],
+    ['append', 'before'],
+    ['append', 'after'],
+  ] as const)('as the first of a process, at its %s, %s it, leaves nothing', async (operation, moment) => {
+    await write(store, 'ada', 'kept')
+    await store.close()
+    store = await open(files)
+    failNext(1, operation, moment)
+    await expectRefusal()
+    await expectMore()
+  })
+
+  it('after any number of its bytes leaves nothing', async () => {
+    await write(store, 'ada', 'kept')
+    const size = async () => (await memory.size('journal.1.jsonl')) ?? 0
+    const before = await size()
+    await write(store, 'ada', 'long')
+    const length = (await size()) - before
+    for (let bytes = 0; bytes <= length; bytes++) {
+      files.tearAt = bytes
+      await expectRefusal()
+      expect(await size()).toBe(before + length)
+    }
+    files.tearAt = undefined
+    await expectMore()
+  })
+
+  it('fails together with those that wait for it', async () => {
+    await write(store, 'ada', 'kept')
+    const before = await contentOf(store)
+    const resume = files.stall()
+    failNext(1, 'append', 'after')
+    const lost = ['bob', 'eve', 'zoe'].map(id => write(store, id))
+    const results = Promise.allSettled(lost)
+    resume()
+    for (const result of await results) expect(result).toMatchObject({ status: 'rejected', reason: FULL })
+    expect(await found(open, memory.content)).toEqual(before)
+    await expectMore()
+  })
+
+  it('says in words why, for what systems report', async () => {
+    for (const [code, words] of [
+      ['ENOSPC', 'the disk is full'],
+      ['EROFS', 'the disk is read-only'],
+      ['EWEIRD', 'writing failed (EWEIRD)'],
+    ]) {
+      files.fault = () => {
+        throw Object.assign(new Error('secret path'), { code })
+      }
+      await expect(write(store, 'ada')).rejects.toMatchObject({ message: `Nothing was saved: ${words}.` })
+      expect(store.status().reason).toBe(words)
+    }
+  })
+})
+
+describe('a commit that failed and cannot be taken back yet', () => {
+  /** The first append fails after its bytes are there, and from then on the journal cannot be opened so many times. */
+  function failAndKeep(times: number, tearAt?: number): void {
+    let left = times
+    let torn = false
+    files.fault = (operation, _, moment) => {
+      if (operation === 'append' && !torn && moment === (tearAt === undefined ? 'after' : 'before')) {
+        torn = true
+        files.tearAt = tearAt
+        if (tearAt === undefined) throw diskFull()
+      } else if (operation === 'grow' && torn && moment === 'before' && left > 0) {
+        files.tearAt = undefined
+        left--
+        throw diskFull()
+      }
+    }
+  }
+
+  it.each([1, 2, 3, 7])('is taken back before anything else is written, also when that fails %i times', async times => {
+    await write(store, 'ada', 'kept')
+    failAndKeep(times)
+    for (let n = 0; n < times; n++) await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
+    await expectMore()
+    expect((await store.read.users.get('ada'))?.name).toBe('kept')
+  })
+
+  it.each([0, 1, 50, 200])('leaves no half of a line of which %i bytes were written', async bytes => {
+    await write(store, 'ada', 'kept')
+    const before = await contentOf(store)
+    failAndKeep(3, bytes)
+    for (let n = 0; n < 3; n++) {
+      await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
+      expect(await found(open, memory.content)).toEqual(before)
+    }
+    await expectMore()
+  })
+
+  it.fails('is taken back when the store is closed', async () => {
+    await write(store, 'ada', 'kept')
+    const before = await contentOf(store)
+    failAndKeep(1)
+    await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
+    await store.close()
+    expect(await found(open, memory.content)).toEqual(before)
+  })
+
+  it('does not let the store write to a journal that is not what it was', async () => {
+    await write(store, 'ada', 'kept')
+    files.fault = (operation, path, moment) => {
+      if (operation !== 'append' || moment !== 'before') return
+      void memory.grow(path, 100)
+      throw diskFull()
+    }
+    await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
+    files.fault = () => undefined
+    await expect(write(store, 'bob')).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await memory.size('journal.1.jsonl')).toBe(100)
+    expect((await store.read.users.get('ada'))?.name).toBe('kept')
+  })
+})

@@ -1,0 +1,141 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import { runs } from '../runs.ts'
+import { event, ids, user } from './contract/samples.ts'
+import { diskFull, FaultyFiles } from './faulty-files.ts'
+import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
+import { type Content, found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
+
+/** A name, or undefined for a user that goes. */
+type Change = readonly [id: string, name: string | undefined]
+
+const SCRIPT: readonly Change[] = [
+  ['ada', 'ada'],
+  ['bob', 'bob'],
+  ['ada', 'new'],
+  ['bob', undefined],
+  ['eve', 'eve'],
+]
+
+const perform = (store: Store, [id, name]: Change) => (name === undefined ? remove(store, id) : write(store, id, name))
+
+/** What `contentOf` gives after these changes. */
+function contentAfter(changes: readonly Change[]): unknown {
+  const names = new Map<string, string>()
+  for (const [id, name] of changes) {
+    if (name === undefined) names.delete(id)
+    else names.set(id, name)
+  }
+  const users = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, name]) => user(id, { name }))
+  const audit = changes.map(([id, name = 'gone']) => event(`${id}-${name}`, { target: id }))
+  const counts = { ...(users.length > 0 && { users: users.length }), ...(audit.length > 0 && { audit: audit.length }) }
+  const byId = ids(audit)
+  return { users, audit, counts, byHandle: ids(users), byId, newest: byId.toReversed() }
+}
+
+/** What lies on the disk at one moment, and the changes that a process may find in it. */
+interface Step {
+  readonly content: Content
+  readonly may: readonly (readonly Change[])[]
+}
+
+interface Story {
+  readonly steps: readonly Step[]
+  readonly kept: readonly Change[]
+  readonly calls: number
+  readonly files: MemoryFiles
+  readonly troubles: readonly unknown[]
+}
+
+/** Performs the script while the disk refuses some of the calls before the last change: each has two moments, and they are counted from 0. */
+async function tell(open: OpenMemory, fails: (call: number, step: string) => boolean): Promise<Story> {
+  const memory = new MemoryFiles()
+  const files = new FaultyFiles(0, memory)
+  const troubles: unknown[] = []
+  const store = await open(files, { journalBytes: SNAPSHOTS, report: trouble => troubles.push(trouble) })
+  const steps: Step[] = []
+  let kept: readonly Change[] = []
+  let may: Step['may'] = [kept]
+  const note = () => {
+    steps.push({ content: memory.content, may }, { content: memory.afterPowerCut, may })
+  }
+  memory.onStep = note
+  let calls = 0
+  let refused = 0
+  files.fault = (operation, _, moment) => {
+    if (!fails(calls++, `${operation} ${moment}`)) return
+    refused++
+    throw diskFull()
+  }
+  for (const [n, change] of SCRIPT.entries()) {
+    if (n === SCRIPT.length - 1) files.fault = () => undefined
+    const before = refused
+    may = [kept, [...kept, change]]
+    const isKept = await perform(store, change).then(
+      () => true,
+      () => false,
+    )
+    if (isKept) kept = [...kept, change]
+    const isMended = refused - before < 2
+    if (isKept || isMended) may = [kept]
+    note()
+    for (let turns = 0; turns < 5; turns++) await turn()
+  }
+  await store.close()
+  note()
+  return { steps, kept, calls, files: memory, troubles }
+}
+
+/** Opens what each step left. */
+async function judge(open: OpenMemory, { steps, kept, files }: Story): Promise<void> {
+  const seen = new Set<string>()
+  for (const { content, may } of steps) {
+    const key = JSON.stringify([[...content].map(([name, bytes]) => [name, bytes.toString()]), may])
+    if (seen.has(key)) continue
+    seen.add(key)
+    const there = await found(open, content)
+    if (!may.some(changes => isDeepStrictEqual(contentAfter(changes), there)))
+      expect(there).toEqual(may.map(contentAfter))
+  }
+  const store = await open(files, { journalBytes: SNAPSHOTS })
+  expect(await contentOf(store)).toEqual(contentAfter(kept))
+  await untilSnapshot(files, () => write(store, 'zoe'))
+  expect(await contentOf(store)).toEqual(contentAfter([...kept, ['zoe', 'zoe']]))
+  await store.close()
+  expect(await found(open, files.content)).toEqual(contentAfter([...kept, ['zoe', 'zoe']]))
+}
+
+describe('whatever a disk refuses, and wherever a process ends', () => {
+  it('there is what was acknowledged and no half of anything, when nothing is refused', async () => {
+    const open = await memoryOpener()
+    const story = await tell(open, () => false)
+    expect(story.kept).toEqual(SCRIPT)
+    expect(story.troubles).toEqual([])
+    await judge(open, story)
+  })
+
+  it('there is what was acknowledged when one call is refused; writes go on and a later snapshot succeeds', async () => {
+    const open = await memoryOpener()
+    const { calls } = await tell(open, () => false)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(calls - 1), async failing => judge(open, await tell(open, call => call === failing))),
+      { numRuns: runs(6), endOnFailure: true },
+    )
+  })
+
+  it('there is what was acknowledged when several calls are refused', async () => {
+    const open = await memoryOpener()
+    const { calls } = await tell(open, () => false)
+    const several = fc.uniqueArray(fc.nat(calls - 1), { minLength: 2, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(several, async failing => {
+        const fails = (call: number, step: string) => failing.includes(call) && step !== 'replace after'
+        await judge(open, await tell(open, fails))
+      }),
+      { numRuns: runs(6), endOnFailure: true },
+    )
+  })
+})
