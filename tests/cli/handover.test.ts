@@ -15,7 +15,7 @@ import { holdFolder, socketPath } from '../../src/store/hold.ts'
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM, type Running, run, start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
-import { connectModern } from '../harness/surfaces.ts'
+import { type CallTool, connectModern } from '../harness/surfaces.ts'
 
 const me = localHandle(userInfo().username)
 const closing: (() => Promise<unknown>)[] = []
@@ -53,7 +53,7 @@ async function openSession(dataDir: string) {
     ...session,
     pid: transport.pid ?? 0,
     write: (name: string) => session.call('create_token', { name, scopes: ['project:read'] }),
-    names: async () => namesOf(await session.call('list_tokens', { limit: 100 })),
+    names: () => namesOf(session.call),
   }
 }
 
@@ -64,13 +64,16 @@ async function idleSession(dataDir: string): Promise<number> {
   return session.pid
 }
 
-const namesOf = (listed: unknown): readonly string[] =>
-  (listed as { tokens: readonly { name: string }[] }).tokens.map(({ name }) => name).toSorted()
+interface Listed {
+  readonly tokens: readonly { readonly name: string }[]
+  readonly next_cursor?: string
+}
 
-/** Every token of the sessions' user, however many they are. */
-async function allNames(dataDir: string): Promise<readonly string[]> {
-  const listed = await run(['token', 'list', '--user', me, '--json'], { DRAGOMAN_DATA_DIR: dataDir })
-  return namesOf(JSON.parse(listed.stdout))
+/** The names of all tokens, page by page. */
+async function namesOf(call: CallTool, cursor?: string): Promise<readonly string[]> {
+  const page = (await call('list_tokens', { limit: 200, ...(cursor !== undefined && { cursor }) })) as Listed
+  const rest = page.next_cursor === undefined ? [] : await namesOf(call, page.next_cursor)
+  return [...page.tokens.map(({ name }) => name), ...rest].toSorted()
 }
 
 const machineOf = (dataDir: string) =>
@@ -105,7 +108,7 @@ async function beginWork(dataDir: string, count: number) {
     }),
   )
   return {
-    sessions,
+    names: async () => (await sessions[0]?.names()) ?? [],
     /** The names whose writing was acknowledged. */
     written,
     until: async (length: number) => {
@@ -128,7 +131,7 @@ describe('a server that starts beside a stdio process', () => {
       const server = await serveIn(dataDir)
       await session.write('after')
       const token = await newToken(dataDir)
-      const seen = namesOf(await callByRest(server.url, token, 'list_tokens', {}))
+      const seen = await namesOf((tool, args = {}) => callByRest(server.url, token, tool, args))
       expect(seen).toEqual(['after', 'before', 'rest'])
       expect(await session.names()).toEqual(seen)
       expect(await holderOf(dataDir)).toMatchObject({ process: 'server', pid: server.child.pid })
@@ -143,7 +146,7 @@ describe('a server that starts beside a stdio process', () => {
       expect(work.written.length).toBeGreaterThan(12)
       await work.until(work.written.length + 12)
       expect(await work.end()).toEqual([])
-      expect(await allNames(dataDir)).toEqual(work.written.toSorted())
+      expect(await work.names()).toEqual(work.written.toSorted())
     })
   })
 
@@ -288,7 +291,7 @@ describe('a stdio process whose holder ends', () => {
       const refused = await work.end()
       const lost = { code: 'unavailable', fix: expect.stringContaining('Look whether the call had its effect') }
       for (const { error } of refused) expect(error).toMatchObject(lost)
-      const names = await allNames(dataDir)
+      const names = await work.names()
       expect(names).toEqual([...new Set(names)])
       expect(names).toEqual(expect.arrayContaining(work.written))
       expect([...work.written, ...refused.map(({ name }) => name)]).toEqual(expect.arrayContaining([...names]))
