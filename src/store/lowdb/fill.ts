@@ -12,6 +12,7 @@ import type { LogTable } from './log-table.ts'
 import { emptyManifest, type Manifest, publishManifest, stageManifest } from './manifest.ts'
 import { sealRecord } from './record.ts'
 import { Shards } from './shards.ts'
+import { SharedText } from './shared-text.ts'
 import { writeSegment, writeSnapshot } from './snapshot.ts'
 import { Tables } from './tables.ts'
 
@@ -56,6 +57,7 @@ class Filling {
   readonly #options: FillOptions
   readonly #onUnfit: OnUnfit
   readonly #tables = new Tables()
+  readonly #texts = new SharedText()
   readonly #shards = new Shards(this.#tables)
   readonly #logs: Record<string, Manifest['logs'][string]> = {}
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
@@ -93,7 +95,7 @@ class Filling {
   }
 
   #insert(table: CollectionTable, record: StoredRecord): void {
-    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record), 0)
+    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record, this.#texts), 0)
     table.assertFree(row, 0)
     table.assertUnique(row, table.keysOf(row), 0)
     table.load(row)
@@ -101,7 +103,7 @@ class Filling {
   }
 
   #append(log: LogTable, record: StoredRecord): void {
-    const sealed = sealRecord(log.name, log.definition.schema, record)
+    const sealed = sealRecord(log.name, log.definition.schema, record, this.#texts)
     const ids = this.#logIds.get(log) ?? new Set()
     if (ids.has(sealed.id)) throw takenId(sealed.id, log.name)
     this.#logIds.set(log, ids.add(sealed.id))

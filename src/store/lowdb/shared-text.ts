@@ -1,10 +1,11 @@
-import { NONE } from './record.ts'
-
 const LONGEST = 64
 
+/** The one empty list. */
+const NONE: readonly never[] = Object.freeze([])
+
 /**
- * Gives equal short texts of records that are read from the disk the same place in memory: ids, locales, instants and checksums stand in many
- * records, and a parser makes a new text of each. Kept only while a store is loaded.
+ * Gives equal short texts of records the same place in memory, and all empty lists: ids, locales, instants and checksums stand in many records, and each
+ * comes with a text of its own. Kept while records come in together: in a transaction, or while a store is loaded.
  */
 export class SharedText {
   readonly #texts = new Map<string, string>()
@@ -16,10 +17,9 @@ export class SharedText {
       const field = fields[name]
       if (typeof field === 'string') {
         if (field.length <= LONGEST) fields[name] = this.#one(field)
-      } else if (Array.isArray(field) && field.length === 0) {
-        fields[name] = NONE
       } else if (typeof field === 'object' && field !== null) {
-        this.share(field)
+        if (Array.isArray(field) && field.length === 0) fields[name] = NONE
+        else this.share(field)
       }
     }
     return value

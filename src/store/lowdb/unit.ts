@@ -1,5 +1,6 @@
 import type { Change, Transaction } from '../store.ts'
 import { Pace } from './pace.ts'
+import { SharedText } from './shared-text.ts'
 import type { Tables, Write } from './tables.ts'
 import { Writers } from './writers.ts'
 
@@ -15,6 +16,7 @@ export class Unit {
     const writers = new Writers({
       tables,
       pace: new Pace(),
+      texts: new SharedText(),
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
       },

@@ -7,6 +7,7 @@ import type { Pace } from './pace.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 import { sealRecord } from './record.ts'
 import type { Row } from './row.ts'
+import type { SharedText } from './shared-text.ts'
 import { LATEST, type Tables, type Write } from './tables.ts'
 
 /** What the writers of one transaction share. */
@@ -14,6 +15,7 @@ export interface WritePlace {
   readonly tables: Tables
   readonly guard: Guard
   readonly pace: Pace
+  readonly texts: SharedText
   readonly write: (write: Write) => void
 }
 
@@ -69,7 +71,10 @@ export class CollectionWriter extends CollectionReader {
 
   #makeRow(record: StoredRecord): Row {
     const { name, definition } = this.table
-    return this.table.makeRow(sealRecord(name, definition.schema, record), this.#place.tables.nextNumber())
+    return this.table.makeRow(
+      sealRecord(name, definition.schema, record, this.#place.texts),
+      this.#place.tables.nextNumber(),
+    )
   }
 }
 
@@ -84,7 +89,7 @@ export class LogWriter extends LogReader {
 
   async append(record: StoredRecord): Promise<void> {
     await takeTurn(this.#place)
-    const sealed = sealRecord(this.table.name, this.table.definition.schema, record)
+    const sealed = sealRecord(this.table.name, this.table.definition.schema, record, this.#place.texts)
     // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
     this.table.assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)
