@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Store, Trouble } from '../../src/store/store.ts'
+import { event } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
@@ -74,6 +75,8 @@ describe('a snapshot that fails', () => {
       { message: 'a snapshot of the store could not be written', error: expect.objectContaining({ code: 'ENOSPC' }) },
     ])
     expect(store.status()).toMatchObject({ writable: true })
+    await expectNothingLost()
+    await untilSnapshot(memory, () => store.transaction(tx => tx.audit.append(event('alone'))))
     await expectNothingLost()
     await untilSnapshot(memory, () => remove(store, 'ada'))
     await expectNothingLost()

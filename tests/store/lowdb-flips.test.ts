@@ -17,11 +17,11 @@ beforeEach(async () => {
   sample = await makeSample(open)
 })
 
-/** Spoils one byte after the other, and says at which the answer is not the expected one. */
+/** Spoils one byte after the other (lowdb-torn.test.ts has the very last one), and says at which the answer is not the expected one. */
 async function spoilEach(name: string, judge: (answer: Answer, at: number) => boolean): Promise<readonly string[]> {
   const bytes = sample.content.get(name) ?? Buffer.alloc(0)
   const wrong: string[] = []
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length - Number(name === sample.journals.at(-1)); at++) {
     for (let n = 0; n < FLIPS_OF_A_BYTE; n++) {
       const spoiled = Buffer.from(bytes)
       spoiled[at] = FLIPS[(at + n) % FLIPS.length]?.(bytes[at] ?? 0) ?? 0

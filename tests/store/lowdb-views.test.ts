@@ -169,7 +169,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe('the views of the tables', () => {
   it('see what a list of whole states says, at each step of any history', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), steps => {
         const model = new Model()
         for (const one of steps) {
           one(model)
@@ -182,7 +182,7 @@ describe('the views of the tables', () => {
 
   it('keep nothing of an old version once everything is settled and no pin is held', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), steps => {
         const model = new Model()
         for (const one of steps) one(model)
         while (model.pending.length > 0) model.publish()
