@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { COLLECTIONS, LOGS } from '../src/store/records.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -52,3 +54,69 @@ describe('the documents', () => {
     }
   })
 })
+
+/** A schema as JSON Schema spells it, as far as the page of records names it. */
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+  readonly enum?: readonly unknown[]
+  readonly type?: string
+}
+
+const isNullable = ({ anyOf = [] }: Shape): boolean => anyOf.some(({ type }) => type === 'null')
+
+/** Every field inside a value, and every word that it may be. */
+function namesIn({ properties = {}, items, anyOf = [], enum: words = [] }: Shape): readonly string[] {
+  const inner = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...anyOf]
+  return [...Object.keys(properties), ...words.map(String), ...inner.flatMap(namesIn)]
+}
+
+describe('docs/storage.md', () => {
+  const [, shared = '', records = ''] = read('docs/storage.md').split(/^### 8\.[23] .*$/m)
+  const sections = new Map(
+    records
+      .split(/^## /m, 1)
+      .join('')
+      .split(/^#### /m)
+      .slice(1)
+      .map(section => [/^`(\w+)`$/m.exec(section)?.[1], section] as const),
+  )
+  const tables = Object.entries({ ...COLLECTIONS, ...LOGS })
+
+  it('has a section for each collection and log, and no other', () => {
+    expect([...sections.keys()]).toEqual(tables.map(([name]) => name))
+  })
+
+  it.each(tables)('lists every field of %s with its type, and no other', (name, { schema }) => {
+    const { properties = {}, required = [] } = z.toJSONSchema(schema) as Shape
+    const rows = [...(sections.get(name) ?? '').matchAll(/^\| `(\w+)` \| (.*?) \| .*\|$/gm)]
+    expect(rows.map(([, field]) => field)).toEqual(Object.keys(properties))
+    for (const [row, field = '', type = ''] of rows) {
+      const shape = properties[field] ?? {}
+      expect(/\boptional\b/.test(type), `${field} is optional`).toBe(!required.includes(field))
+      expect(/\bor null\b/.test(type), `${field} may be null`).toBe(isNullable(shape))
+      const told = new Set(`${row}${shared}`.match(/`[^`]+`/g)?.flatMap(code => code.match(/\w+/g) ?? []))
+      expect(
+        namesIn(shape).filter(word => !told.has(word)),
+        `inside of ${field}`,
+      ).toEqual([])
+    }
+  })
+
+  it.each(tables)('names the unique keys and the indexes of %s', (name, definition) => {
+    const [head = ''] = (sections.get(name) ?? '').split('\n| Field')
+    const keys = [...Object.keys('unique' in definition ? definition.unique : {}), ...Object.keys(definition.index)]
+    expect(keys.filter(key => !head.includes(`\`${key}\``))).toEqual([])
+    expect(/Group: (.*?)\./.exec(head)?.[1]).toBe(groupOf(name, definition))
+  })
+})
+
+/** What the records of a file have in common, as the fields that its name is made from. */
+function groupOf(name: string, definition: object): string | undefined {
+  if (!(name in COLLECTIONS)) return undefined
+  if (!('shard' in definition) || typeof definition.shard !== 'function') return 'whole collection'
+  const fields: unknown = definition.shard(new Proxy({}, { get: (_, field) => field }))
+  return String(fields).replaceAll('\u0000', ' + ')
+}
