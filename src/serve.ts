@@ -6,7 +6,6 @@ import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
-import { socketPath } from './store/hold.ts'
 import type { Services } from './tools/call.ts'
 
 /** A service that answers. */
@@ -30,8 +29,7 @@ interface Options {
 export async function serve(config: Config, { log, now = () => new Date() }: Options): Promise<Running> {
   let bound = config.port
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
-  const wait = succeed(socketPath(config.dataDir), log)
-  const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait })
+  const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait: succeed(log) })
   try {
     const site = { loopbackBind: isLoopback(config.host), allowedHosts: config.allowedHosts }
     const http = createHttpServer(here.services, site)

@@ -17,11 +17,18 @@ export interface Hold {
   release(heir?: string): Promise<void>
 }
 
+/** The process that was found to hold the folder. */
+export interface Found {
+  /** Its own address, not that of whoever holds the folder: by now this may be the one that looked. */
+  readonly socketPath: string
+  readonly refusal: AppError
+}
+
 /**
  * Called again and again while another process holds the folder, with the id under which this one waits; resolves when it is time to look again.
  * @throws what ends the waiting, such as the refusal.
  */
-export type Wait = (id: string, refusal: AppError) => Promise<void>
+export type Wait = (id: string, found: Found) => Promise<void>
 
 /** Process id, start and a random part: what a message about the holder can be made from, and never the same twice. */
 const newHoldId = (): string =>
@@ -57,7 +64,7 @@ export async function holdFolder(dataDir: string, wait?: Wait): Promise<Hold> {
   }
 }
 
-const refuse: Wait = (_, refusal) => Promise.reject(refusal)
+const refuse: Wait = (_, { refusal }) => Promise.reject(refusal)
 
 async function take(dataDir: string, folder: string, wait: Wait): Promise<Hold> {
   const id = newHoldId()
@@ -65,7 +72,7 @@ async function take(dataDir: string, folder: string, wait: Wait): Promise<Hold> 
   try {
     await door.open()
     for (let holder = await claim(folder, id); holder !== id; holder = await claim(folder, id)) {
-      await wait(id, heldBy(dataDir, holder))
+      await wait(id, { socketPath: join(folder, socketName(holder)), refusal: heldBy(dataDir, holder) })
     }
     await sweep(folder)
   } catch (error) {

@@ -169,6 +169,23 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
+  it('finds that it has the folder, however late it asks', async () => {
+    await withFolder(async dataDir => {
+      const machine = await machineOf(dataDir)
+      let handedOver: Promise<void> | undefined
+      const here = await machine.open('stdio', () => {
+        handedOver = here.close()
+      })
+      const wait = succeed(openLog('silent'))
+      const hold = await holdFolder(dataDir, async (heir, found) => {
+        await askHolder(found.socketPath, '/control/run', { command: 'hand over', args: { heir } })
+        await handedOver
+        await wait(heir, found)
+      })
+      await hold.release()
+    })
+  })
+
   it.each([0, 20, 40, 80])('may die %i ms after it asked for the folder: the session goes on', async delay => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
@@ -251,7 +268,7 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const held = await machine.open('stdio')
-      const wait = succeed(socketPath(dataDir), openLog('silent'), 50)
+      const wait = succeed(openLog('silent'), 50)
       await expect(holdFolder(dataDir, wait)).rejects.toMatchObject({
         code: 'folder_held',
         message: expect.stringMatching(new RegExp(`Process ${process.pid}, .* It is .dragoman mcp., .* waited`)),

@@ -13,10 +13,10 @@ const PAUSE_MS = 25
  * How a starting server comes by a data folder that another process holds: it asks for it, of whoever has it meanwhile, until it is its own.
  * @throws AppError `folder_held` when a server has it, or when the patience is at its end.
  */
-export function succeed(socketPath: string, log: Log, patienceMs = PATIENCE_MS): Wait {
+export function succeed(log: Log, patienceMs = PATIENCE_MS): Wait {
   let patience: AbortSignal | undefined
   let holder: Asked | undefined
-  return async (id, refusal) => {
+  return async (id, { socketPath, refusal }) => {
     patience ??= AbortSignal.timeout(patienceMs)
     const answer = await ask(socketPath, id, patience)
     if (answer?.url !== undefined) throw explain(refusal, `It serves ${answer.url}.`, refusal.fix)
