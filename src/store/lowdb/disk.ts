@@ -48,6 +48,8 @@ export class Disk {
   /** How much the journals grew since the last snapshot was begun. */
   #grown: number
   #snapshot: Promise<void> | undefined
+  /** True when a failure left open which manifest a restart reads: the files of both stay. */
+  #isUncertain = false
 
   private constructor(options: DiskOptions, manifest: Manifest, end: JournalEnd, tables: Tables, shards: Shards) {
     this.#options = options
@@ -124,18 +126,18 @@ export class Disk {
     const head = { generation: ++this.#generation, seq: this.#seq, journal: this.#journal.number }
     const shards = this.#shards.takeChanged()
     const pin = this.#tables.pin()
-    let mayCount = false
     try {
       const work = { at: pin.at, shards, logs: this.#tables.logs.values() }
       const { manifest, adopt } = await writeSnapshot({ folder, files }, { ...this.#manifest, ...head }, work)
       await stageManifest(folder, manifest, files)
-      mayCount = true
+      this.#isUncertain = true
       await publishManifest(folder, files)
+      this.#isUncertain = false
       this.#manifest = manifest
       adopt()
     } catch (error) {
       this.#shards.giveBack(shards)
-      if (!mayCount) await this.#sweep()
+      await this.#sweep()
       throw error
     } finally {
       pin.release()
@@ -144,6 +146,7 @@ export class Disk {
   }
 
   async #sweep(): Promise<void> {
+    if (this.#isUncertain) return
     const { folder, files } = this.#options
     for (const file of leftovers(await files.list(folder), this.#manifest)) await files.remove(join(folder, file))
   }

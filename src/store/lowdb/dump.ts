@@ -8,7 +8,7 @@ const BATCH = 1000
 /** Everything as the durable view sees it now. */
 export function dumpTables(tables: Tables): Dump {
   const pin = tables.pin()
-  const logs = Array.from(tables.logs, ([name, log]) => [name, log.all(pin.at)] as const)
+  const logs = Array.from(tables.logs, ([name, log]) => [name, log.capture(pin.at)] as const)
   return {
     counts: tables.counts(),
     async *batches() {
@@ -21,7 +21,7 @@ export function dumpTables(tables: Tables): Dump {
         }
         if (records.length > 0) yield batch(name, records)
       }
-      for (const [name, all] of logs) for await (const records of all) yield batch(name, records)
+      for (const [name, all] of logs) for await (const records of all()) yield batch(name, records)
     },
     close: () => pin.release(),
   }

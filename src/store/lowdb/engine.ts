@@ -95,6 +95,7 @@ class LowdbStore implements Store {
     await this.#queue.close()
     await this.#disk.close()
     this.#listeners.clear()
+    this.#inside.disable()
   }
 
   /** Its answer may be given when everything that it saw is durable, also when it wrote nothing or threw. */

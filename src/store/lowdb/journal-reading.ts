@@ -17,7 +17,7 @@ export interface JournalReading {
 const BREAK = 0x0a
 
 /**
- * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or NUL bytes
+ * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or a sector of NUL bytes
  * where a disk without power did not get to, and no line follows it.
  */
 export function readJournal(bytes: Buffer): JournalReading {
@@ -34,17 +34,12 @@ export function readJournal(bytes: Buffer): JournalReading {
   return { lines, goodBytes: start, damage: { offset: start, what: `line ${lines.length + 1} is damaged` } }
 }
 
-/** Whether a tail that does not begin with a whole line is what a write left that did not come to its end. */
+/** Whether a tail that does not begin with a whole line is what one write left that did not come to its end. */
 function isTorn(tail: Buffer): boolean {
-  for (let start = 0; ; ) {
-    const end = tail.indexOf(BREAK, start)
-    if (end === -1) break
-    if (decodeLine(tail.subarray(start, end)) !== undefined) return false
-    start = end + 1
-  }
-  if (tail.includes(SECTOR_OF_NULS) || tail.at(-1) === 0) return true
-  return !tail.includes(BREAK) && decodeLine(tail.subarray(0, -1)) === undefined
+  const body = tail.subarray(0, -1)
+  if (body.includes(BREAK) || decodeLine(body) !== undefined) return false
+  return tail.at(-1) !== BREAK || body.includes(SECTOR_OF_NULS)
 }
 
-/** The least that a disk writes at once: where it did not get to, at least so much is missing, or all up to the end. */
+/** The least that a disk writes at once: where it did not get to, at least so much is missing. */
 const SECTOR_OF_NULS = Buffer.alloc(512)

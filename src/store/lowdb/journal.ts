@@ -18,6 +18,8 @@ export class Journal {
   readonly #files: DurableFiles
   #tail: Tail
   #file: GrowingFile | undefined
+  /** True while something of a failed write may be left. */
+  #isBroken = false
 
   constructor(folder: string, files: DurableFiles, tail: Tail) {
     this.#folder = folder
@@ -66,12 +68,9 @@ export class Journal {
     this.#tail = { number, bytes: 0, sum: 0 }
   }
 
-  /** Makes sure that nothing is left of a failed write. @throws Error when the disk still refuses. */
-  async mend(): Promise<void> {
-    this.#file ??= await this.#reopen()
-  }
-
+  /** Tries once more to take back what a failed write left; a disk that refuses even now leaves it to the next start. */
   async close(): Promise<void> {
+    if (this.#isBroken) await this.#mend()
     const file = this.#file
     this.#file = undefined
     await file?.close()
@@ -81,12 +80,14 @@ export class Journal {
   async #giveUp(): Promise<void> {
     const file = this.#file
     this.#file = undefined
-    try {
-      await file?.close()
-      await this.mend()
-    } catch {
-      // The disk refuses still: the next append begins with this again.
-    }
+    this.#isBroken = true
+    await file?.close().catch(() => undefined)
+    await this.#mend()
+  }
+
+  /** While the disk refuses, each append begins with this again. */
+  async #mend(): Promise<void> {
+    this.#file = await this.#reopen().catch(() => undefined)
   }
 
   async #reopen(): Promise<GrowingFile> {
@@ -96,7 +97,9 @@ export class Journal {
     if (there.length < bytes || checksum(there.subarray(0, bytes)) !== sum) {
       throw new Error(`${path} does not hold any more what was acknowledged: ${bytes} bytes with another checksum.`)
     }
-    return this.#files.grow(path, bytes)
+    const file = await this.#files.grow(path, bytes)
+    this.#isBroken = false
+    return file
   }
 
   #path(number: number): string {

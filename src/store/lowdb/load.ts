@@ -92,18 +92,25 @@ export async function replayJournals(
     if (damage !== undefined) throw badFile(path, `${damage.what}, at byte ${damage.offset}`)
     totalBytes += goodBytes
     if (lines.at(-1)?.next !== undefined) continue
-    await assertNothingFollows(place, number, newest)
+    await assertNothingFollows(place, { number, goodBytes }, newest)
     const sum = checksum(bytes.subarray(0, goodBytes))
     return { seq: Math.max(seq ?? 0, manifest.seq), number, bytes: goodBytes, sum, totalBytes }
   }
 }
 
 /** The next journal is made before the line that names it: one that is empty may be there, and nothing else. */
-async function assertNothingFollows({ folder, files }: Place, last: number, newest: number): Promise<void> {
-  for (let number = last + 1; number <= newest; number++) {
+async function assertNothingFollows(
+  { folder, files }: Place,
+  last: { readonly number: number; readonly goodBytes: number },
+  newest: number,
+): Promise<void> {
+  for (let number = last.number + 1; number <= newest; number++) {
     const path = join(folder, journalName(number))
     if (((await files.size(path)) ?? 0) === 0) continue
-    throw badFile(join(folder, journalName(last)), `its end is missing: ${journalName(number)} follows`)
+    throw badFile(
+      join(folder, journalName(last.number)),
+      `its end is missing, at byte ${last.goodBytes}: ${journalName(number)} follows`,
+    )
   }
 }
 

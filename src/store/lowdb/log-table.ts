@@ -60,9 +60,11 @@ export class LogTable {
     return { items: items.map(({ record }) => record), ...next }
   }
 
-  /** Every record that a view sees now, oldest first, however the log grows while they are read. */
-  all(at: number): AsyncIterable<readonly StoredRecord[]> {
-    return readAll(this.#segments, this.recent(at))
+  /** Gives what reads every record that a view sees now, oldest first, however the log grows meanwhile. */
+  capture(at: number): () => AsyncIterable<readonly StoredRecord[]> {
+    const segments = this.#segments
+    const recent = this.recent(at)
+    return () => readAll(segments, recent)
   }
 
   /** What a view sees of the records that are not in a segment yet, oldest first. */
