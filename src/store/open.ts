@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { type DurableFiles, durableFiles } from './lowdb/disk/files.ts'
+import { type FillOptions, fillLowdb } from './lowdb/disk/fill.ts'
+import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
-import { type DurableFiles, durableFiles } from './lowdb/files.ts'
-import { type FillOptions, fillLowdb } from './lowdb/fill.ts'
-import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/recover.ts'
 import { MIGRATIONS } from './records/migrations.ts'
 import { SHAPE_VERSION } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DurableFiles, durableFiles, type GrowingFile, type Range } from '../../src/store/lowdb/files.ts'
+import { type DurableFiles, durableFiles, type GrowingFile, type Range } from '../../src/store/lowdb/disk/files.ts'
 
 /** `grow` opens a journal, `append` adds to it, `write` makes a snapshot file, `replace` puts the manifest in place. */
 type WriteOperation = 'grow' | 'append' | 'write' | 'replace'

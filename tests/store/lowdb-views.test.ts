@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Row } from '../../src/store/lowdb/row.ts'
-import { SortedRows } from '../../src/store/lowdb/sorted-rows.ts'
-import { LATEST, type Pin, Tables, type Write } from '../../src/store/lowdb/tables.ts'
+import { Row } from '../../src/store/lowdb/memory/row.ts'
+import { SortedRows } from '../../src/store/lowdb/memory/sorted-rows.ts'
+import { LATEST, type Pin, Tables, type Write } from '../../src/store/lowdb/memory/tables.ts'
 import { runs } from '../runs.ts'
 import { event, token } from './contract/samples.ts'
 

@@ -1,7 +1,7 @@
 import type { Dump, DumpBatch } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
-import { sealed } from './record.ts'
-import type { Tables } from './tables.ts'
+import { sealed } from './memory/record.ts'
+import type { Tables } from './memory/tables.ts'
 
 const BATCH = 1000
 

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Change, Dump, Reader, Store, StoreStatus, Transaction, Trouble } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
-import { Disk, type DiskOptions } from './disk.ts'
+import { Disk, type DiskOptions } from './disk/folder.ts'
 import { dumpTables } from './dump.ts'
 import { closedStore } from './faults.ts'
+import { Tables } from './memory/tables.ts'
 import { makeReader } from './reader.ts'
-import { Tables } from './tables.ts'
 import { Unit } from './unit.ts'
 
 export interface LowdbOptions extends DiskOptions {

@@ -1,8 +1,8 @@
 import type { Page, PageOptions, Reader } from '../store.ts'
-import type { CollectionTable } from './collection-table.ts'
 import type { StoredRecord } from './definitions.ts'
-import type { LogTable } from './log-table.ts'
-import type { Tables } from './tables.ts'
+import type { CollectionTable } from './memory/collection-table.ts'
+import type { LogTable } from './memory/log-table.ts'
+import type { Tables } from './memory/tables.ts'
 
 /** Called before every look-up; throws when this reader may not be used (any more). */
 export type Guard = () => void

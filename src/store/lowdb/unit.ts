@@ -1,7 +1,7 @@
 import type { Change, Transaction } from '../store.ts'
+import { SharedText } from './memory/shared-text.ts'
+import type { Tables, Write } from './memory/tables.ts'
 import { Pace } from './pace.ts'
-import { SharedText } from './shared-text.ts'
-import type { Tables, Write } from './tables.ts'
 import { Writers } from './writers.ts'
 
 /** One transaction: the view of transactions has what it writes at once, and it keeps what it needs to undo that. */

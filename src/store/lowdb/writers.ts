@@ -1,14 +1,14 @@
 import { AppError } from '../../errors.ts'
-import type { CollectionTable } from './collection-table.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
 import { takenId } from './faults.ts'
-import type { LogTable } from './log-table.ts'
+import type { CollectionTable } from './memory/collection-table.ts'
+import type { LogTable } from './memory/log-table.ts'
+import { sealRecord } from './memory/record.ts'
+import type { Row } from './memory/row.ts'
+import type { SharedText } from './memory/shared-text.ts'
+import { LATEST, type Tables, type Write } from './memory/tables.ts'
 import type { Pace } from './pace.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
-import { sealRecord } from './record.ts'
-import type { Row } from './row.ts'
-import type { SharedText } from './shared-text.ts'
-import { LATEST, type Tables, type Write } from './tables.ts'
 
 /** What the writers of one transaction share. */
 export interface WritePlace {

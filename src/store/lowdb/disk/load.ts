@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { badFile } from '../faults.ts'
+import { SharedText } from '../memory/shared-text.ts'
+import type { Tables } from '../memory/tables.ts'
 import { checksum } from './checksum.ts'
-import { badFile } from './faults.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
 import type { JournalLine } from './journal-line.ts'
@@ -11,8 +13,6 @@ import { LogSegment } from './log-segment.ts'
 import type { Manifest } from './manifest.ts'
 import { readShard, readWhole } from './shard-file.ts'
 import type { Shards } from './shards.ts'
-import { SharedText } from './shared-text.ts'
-import type { Tables } from './tables.ts'
 
 /** The folder of a store. */
 export interface Place {

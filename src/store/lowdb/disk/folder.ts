@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { makePrivateFolder } from '../folder.ts'
-import type { Migration } from '../records/migrations.ts'
-import { badFile } from './faults.ts'
+import { makePrivateFolder } from '../../folder.ts'
+import type { Migration } from '../../records/migrations.ts'
+import { badFile } from '../faults.ts'
+import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
 import { Journal, journalName } from './journal.ts'
 import { encodeLine } from './journal-line.ts'
@@ -20,7 +21,6 @@ import {
 import { migrateFolder } from './migrate.ts'
 import { Shards } from './shards.ts'
 import { writeSnapshot } from './snapshot.ts'
-import type { Tables, Write } from './tables.ts'
 
 export interface DiskOptions {
   readonly folder: string

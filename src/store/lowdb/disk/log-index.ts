@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LogDefinition, StoredRecord } from '../definitions.ts'
+import { parseJson } from '../json.ts'
 import { checksum } from './checksum.ts'
-import type { LogDefinition, StoredRecord } from './definitions.ts'
-import { parseJson } from './json.ts'
 
 /** Sorted by hash, then by line: which lines have a key with this hash. */
 interface KeyIndex {

@@ -1,6 +1,6 @@
-import type { Position } from './cursor.ts'
-import type { StoredRecord } from './definitions.ts'
-import type { Shard } from './shard.ts'
+import type { Position } from '../cursor.ts'
+import type { StoredRecord } from '../definitions.ts'
+import type { Shard } from '../disk/shard.ts'
 
 /**
  * One version of a record. Writes are numbered; a view at a number sees the versions that were written up to it and not yet replaced by it.

@@ -1,6 +1,6 @@
-import type { Change } from '../store.ts'
+import type { Change } from '../../store.ts'
+import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable, type Keys } from './collection-table.ts'
-import { collectionDefinitions, logDefinitions } from './definitions.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
+import type { StoredRecord } from '../definitions.ts'
+import { badFile } from '../faults.ts'
+import { parseJson } from '../json.ts'
+import { Pace } from '../pace.ts'
 import { checksum, spelled } from './checksum.ts'
-import type { StoredRecord } from './definitions.ts'
-import { badFile } from './faults.ts'
 import type { DurableFiles } from './files.ts'
-import { parseJson } from './json.ts'
 import type { WholeFile } from './manifest.ts'
-import { Pace } from './pace.ts'
 import { Pieces } from './pieces.ts'
 
 /** One shard of a collection as a lowdb database. */

@@ -1,10 +1,10 @@
+import type { LogDefinition, StoredRecord } from '../definitions.ts'
+import { badFile } from '../faults.ts'
+import { parseJson } from '../json.ts'
+import { Pace } from '../pace.ts'
 import { openLine, sealLine } from './checksum.ts'
-import type { LogDefinition, StoredRecord } from './definitions.ts'
-import { badFile } from './faults.ts'
 import type { DurableFiles, Range } from './files.ts'
-import { parseJson } from './json.ts'
 import { candidates, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
-import { Pace } from './pace.ts'
 import { Pieces } from './pieces.ts'
 
 interface Bounds {

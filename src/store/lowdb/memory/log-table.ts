@@ -1,8 +1,8 @@
-import type { Page, PageOptions } from '../store.ts'
-import { decodePosition, encodePosition } from './cursor.ts'
-import type { LogDefinition, StoredRecord } from './definitions.ts'
-import { checkLimit, keyMap, takenId } from './faults.ts'
-import type { LogSegment } from './log-segment.ts'
+import type { Page, PageOptions } from '../../store.ts'
+import { decodePosition, encodePosition } from '../cursor.ts'
+import type { LogDefinition, StoredRecord } from '../definitions.ts'
+import type { LogSegment } from '../disk/log-segment.ts'
+import { checkLimit, keyMap, takenId } from '../faults.ts'
 import { Row } from './row.ts'
 
 /** A record of a log with its place: how many came before it. */

@@ -1,8 +1,8 @@
+import type { StoredRecord } from '../definitions.ts'
+import { parseJson } from '../json.ts'
 import { checksum, spelled } from './checksum.ts'
-import type { StoredRecord } from './definitions.ts'
 import { decodeLine, type JournalLine } from './journal-line.ts'
 import { readJournal } from './journal-reading.ts'
-import { parseJson } from './json.ts'
 import { readLine } from './log-segment.ts'
 
 /** A place in a store that cannot be read, and what that means. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DumpBatch } from '../store.ts'
+import type { DumpBatch } from '../../store.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
 import { journalNumber } from './leftovers.ts'

@@ -1,9 +1,9 @@
+import type { StoredRecord } from '../definitions.ts'
+import { parseJson } from '../json.ts'
+import type { Write } from '../memory/tables.ts'
+import { Pace } from '../pace.ts'
 import { openLine } from './checksum.ts'
-import type { StoredRecord } from './definitions.ts'
-import { parseJson } from './json.ts'
-import { Pace } from './pace.ts'
 import { Pieces } from './pieces.ts'
-import type { Write } from './tables.ts'
 
 /** What a write does to a table: the whole record that stands there now, or the id of the one that stands there no more. */
 export type Operation = readonly [table: string, record: StoredRecord] | readonly [table: string, id: string]

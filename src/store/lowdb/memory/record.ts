@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { StoredRecord } from './definitions.ts'
+import type { StoredRecord } from '../definitions.ts'
 import type { SharedText } from './shared-text.ts'
 
 /**

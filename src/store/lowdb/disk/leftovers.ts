@@ -1,4 +1,4 @@
-import { collectionDefinitions, logDefinitions } from './definitions.ts'
+import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { filesOf, type Manifest, STAGED } from './manifest.ts'
 
 const names = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)].join('|')

@@ -1,4 +1,4 @@
-import type { Position } from './cursor.ts'
+import type { Position } from '../cursor.ts'
 import type { Row } from './row.ts'
 
 /** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */

@@ -1,6 +1,6 @@
-import type { CollectionTable } from './collection-table.ts'
+import type { CollectionTable } from '../memory/collection-table.ts'
+import type { Tables, Write } from '../memory/tables.ts'
 import { Shard } from './shard.ts'
-import type { Tables, Write } from './tables.ts'
 
 /** Which shard each record is in, and which shards the next snapshot has to write. */
 export class Shards {

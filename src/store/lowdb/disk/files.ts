@@ -1,6 +1,6 @@
 import { constants, type FileHandle, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../folder.ts'
+import { syncFolder } from '../../folder.ts'
 
 /** Bytes of a file, from the first to before the last. */
 export interface Range {

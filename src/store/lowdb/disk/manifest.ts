@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { badFile } from '../faults.ts'
+import { parseJson } from '../json.ts'
 import { checksum, spelled } from './checksum.ts'
-import { badFile } from './faults.ts'
 import type { DurableFiles } from './files.ts'
-import { parseJson } from './json.ts'
 
 export const manifestName = 'manifest.json'
 export const STAGED = 'manifest.json.tmp'
