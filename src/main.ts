@@ -17,21 +17,29 @@ const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.s
 const now = () => new Date()
 const args = process.argv.slice(2)
 
-process.exit(
-  await runProgram(args, {
-    io,
-    version: VERSION,
-    command: commandPrefix(),
-    commandAnywhere: commandPrefix(''),
-    machine: async () => {
-      const config = readConfig()
-      const log = openServiceLog(config.logLevel)
-      stopOnFaults(log)
-      return composeMachine({ config, log, now })
-    },
-    serve: serveUntilSignal,
-  }),
-)
+const code = await runProgram(args, {
+  io,
+  version: VERSION,
+  command: commandPrefix(),
+  commandAnywhere: commandPrefix(''),
+  machine: async () => {
+    const config = readConfig()
+    const log = openServiceLog(config.logLevel)
+    stopOnFaults(log)
+    return composeMachine({ config, log, now })
+  },
+  serve: serveUntilSignal,
+})
+await Promise.all([written(io.stdout), written(io.stderr)])
+process.exit(code)
+
+/** Into a pipe a long answer goes little by little, and an exit would cut it; a reader that has left waits for nothing. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise(resolve => {
+    stream.once('error', () => resolve())
+    stream.write('', () => resolve())
+  })
+}
 
 /** Logs are JSON lines for machines; a person who serves at a terminal reads text. Commands that end soon speak up only about what is wrong. */
 function openServiceLog(level: string): Log {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { revokeRestored } from '../auth/revoke-restored.ts'
+import { AppError } from '../errors.ts'
 import type { Recovery } from '../store/open.ts'
 import { type Io, printJson } from './io.ts'
 import type { Machine, RecoverRequest } from './machine.ts'
@@ -15,24 +17,30 @@ export interface RecoverManner {
 
 /**
  * Says what of a damaged store can be read, or makes a store of that; gives the exit code.
- * @throws AppError `folder_held`, `bad_config`
+ * @throws AppError `not_found`, `folder_held`, `bad_config`
  */
 export async function recover(machine: Machine, manner: RecoverManner, io: Io): Promise<number> {
+  const { dataDir } = machine.config
+  if (!existsSync(join(dataDir, 'store'))) {
+    throw new AppError('not_found', `There is no store in ${dataDir}.`, {
+      fix: 'Set DRAGOMAN_DATA_DIR to the data folder of the service.',
+    })
+  }
   const now = machine.now()
   const change: RecoverRequest['change'] = (table, record) =>
     manner.keepCredentials ? record : revokeRestored(table, record, now)
   const keepAs = `store-damaged-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   let found = await machine.recover({ change })
-  const isNeeded = found.damages.length > 0
+  const isNeeded = found.damages.length + found.unfit.length > 0
   if (manner.apply && isNeeded) found = await machine.recover({ change, keepAs })
   if (manner.json) printJson(io, { applied: found.kept !== undefined, ...found })
-  else io.stdout.write(`${describe(found, machine.config.dataDir, manner).join('\n')}\n`)
+  else io.stdout.write(`${describe(found, dataDir, manner).join('\n')}\n`)
   return 0
 }
 
 function describe(found: Recovery, dataDir: string, { keepCredentials, command }: RecoverManner) {
   const folder = join(dataDir, 'store')
-  const whole = found.damages.length === 0
+  const whole = found.damages.length + found.unfit.length === 0
   const apply = found.kept !== undefined
   return [
     whole ? `Every file in ${folder} can be read.` : `Damaged in ${folder}:`,

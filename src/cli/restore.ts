@@ -131,7 +131,13 @@ async function keep(
 ): Promise<string | undefined> {
   if (present.damage !== undefined) return folder.keepUnreadable()
   if (present.records === 0) return undefined
-  return folder.keep({ signal: interruption.signal, progress: progress.begin('Saving what is there') })
+  try {
+    return await folder.keep({ signal: interruption.signal, progress: progress.begin('Saving what is there') })
+  } catch (error) {
+    // The records of logs are read for the first time now, and may be damaged.
+    if (error instanceof AppError && error.code === 'bad_config') return folder.keepUnreadable()
+    throw error
+  }
 }
 
 function refusalOf(present: Present, { machine, options }: Run): AppError | undefined {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { revokeRestored } from '../auth/revoke-restored.ts'
 import { AppError } from '../errors.ts'
 import type { ArchiveSummary } from '../store/archive/read.ts'
@@ -106,7 +107,7 @@ function* auditBatches({
       surface: 'control',
       request_id: requestId,
       account_id: id,
-      target: file,
+      target: basename(file),
       detail: { made_at: summary.made_at, records: summary.records, credentials_kept: keepCredentials, revoked },
     }),
   )

@@ -60,7 +60,9 @@ interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'
  * @throws AppError `bad_config` when there is no such store or it cannot be written.
  */
 export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions): Promise<Recovery> =>
-  inFolder(options, place => (keepAs === undefined ? examineLowdb(place) : recoverLowdb({ ...place, change }, keepAs)))
+  inFolder(options, place =>
+    keepAs === undefined ? examineLowdb({ ...place, change }) : recoverLowdb({ ...place, change }, keepAs),
+  )
 
 async function inFolder<T>(
   { url, dataDir, files = durableFiles }: OpenOptions,

@@ -25,7 +25,17 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await assertAlive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeFor(spec.scope, resource.target, context)
-  return spec.output.parse(await spec.handler(input, { ...context, resource }))
+  return spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+}
+
+/** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
+async function hidingFaults<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'bad_config') throw error
+    throw new Error(error.message, { cause: error })
+  }
 }
 
 /**
@@ -48,7 +58,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined }
     const audit: WriteContext['audit'] = (on, detail) => Object.assign(note, { target: on, detail })
     const context: WriteContext = { ...call, read: tx, tx, audit }
-    const output = spec.output.parse(await spec.handler(input, { ...context, resource }))
+    const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     await appendAudit(spec.name, target, note, context)
     return output
   })

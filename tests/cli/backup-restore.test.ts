@@ -112,7 +112,7 @@ describe('a restore', () => {
     const [working, revoked] = tokens as { revoked_at: string }[]
     expect(working?.revoked_at.localeCompare(before)).toBeGreaterThan(-1)
     expect(revoked?.revoked_at).toBe(AT)
-    const shared = { action: 'restore', surface: 'control', credential: { kind: 'control' }, target: at('sample.gz') }
+    const shared = { action: 'restore', surface: 'control', credential: { kind: 'control' }, target: 'sample.gz' }
     expect((audit as AuditRecord[]).slice(2)).toMatchObject([
       { ...shared, user_id: 'ada', account_id: 'account-of-ada', detail: { made_at: AT, records: 17, revoked: 1 } },
       { ...shared, user_id: 'bob', account_id: 'account-of-bob', detail: { credentials_kept: false, revoked: 0 } },

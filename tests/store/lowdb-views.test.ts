@@ -43,7 +43,7 @@ class Model {
     this.collection.assertUnique(after, keys.after, LATEST)
     const kind = before === undefined ? 'insert' : 'put'
     this.#apply(
-      { number: after.from, table: 'tokens', kind, before, after, keys },
+      { number: after.from, table: 'tokens', kind, before, after, keys, text: '' },
       new Map([...this.latest, [id, record]]),
     )
   }
@@ -55,7 +55,7 @@ class Model {
     const keys = { before: this.collection.keysOf(before), after: [] }
     const records = new Map([...this.latest].filter(([other]) => other !== id))
     this.#apply(
-      { number: this.tables.nextNumber(), table: 'tokens', kind: 'remove', before, after: undefined, keys },
+      { number: this.tables.nextNumber(), table: 'tokens', kind: 'remove', before, after: undefined, keys, text: '' },
       records,
     )
   }

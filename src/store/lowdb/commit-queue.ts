@@ -25,6 +25,9 @@ interface Hooks {
   readonly onTrouble: (error: unknown) => void
 }
 
+/** No more transactions go into one line of the journal when it is so long, in UTF-16 units. */
+const LINE = 64 * 1024 * 1024
+
 /** How long a disk that refused is left alone before it is tried without a transaction that asks for it, in milliseconds. */
 const HEAL_MS = 5_000
 
@@ -73,11 +76,18 @@ export class CommitQueue {
     do {
       // Whoever was woken by the commit before writes again in this turn: together they need one line of the journal, not two.
       await turn()
-      const batch = this.#waiting.splice(0)
+      const batch = this.#waiting.splice(0, this.#batchSize())
       if (batch.length > 0 || this.#failure !== undefined) await this.#commit(batch)
       if (this.#disk.isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
     } while (this.#waiting.length > 0)
     this.#running = undefined
+  }
+
+  /** How many of those that wait go into the next line. */
+  #batchSize(): number {
+    let length = 0
+    const beyond = this.#waiting.findIndex(({ unit }) => (length += unit.length) > LINE)
+    return beyond === -1 ? this.#waiting.length : Math.max(1, beyond)
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {

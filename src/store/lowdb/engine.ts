@@ -20,6 +20,9 @@ export interface LowdbOptions extends DiskOptions {
 export async function openLowdb(options: LowdbOptions): Promise<Store> {
   const tables = new Tables()
   const disk = await Disk.open(options, tables)
+  await disk.sweep().catch((error: unknown) => {
+    options.report({ message: 'what an earlier process left in the store could not be removed', error })
+  })
   return new LowdbStore(disk, tables, options.report)
 }
 

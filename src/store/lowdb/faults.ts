@@ -65,3 +65,11 @@ export function unknownShape(folder: string, found: number | undefined, reads: n
   const message = `The records in ${folder} have shape ${found}; this version of dragoman reads ${reads}.`
   return new AppError('bad_config', message, { fix: 'Start the version that wrote them, or a later one.' })
 }
+
+/** The refusal of a transaction that writes more than so many UTF-16 units of JSON. */
+export function tooLarge(limit: number): AppError {
+  const message = `This changes more than ${limit / 1024 / 1024} MiB of records at once. Nothing was saved.`
+  return new AppError('too_large', message, {
+    fix: 'Send it in several parts, such as fewer files or locales at a time.',
+  })
+}

@@ -1,14 +1,19 @@
 import type { Change, Transaction } from '../store.ts'
+import { tooLarge } from './faults.ts'
 import { SharedText } from './memory/shared-text.ts'
 import type { Tables, Write } from './memory/tables.ts'
 import { Pace } from './pace.ts'
 import { Writers } from './writers.ts'
+
+/** Of one transaction, in UTF-16 units: a line of the journal has to fit into one text when it is read again. */
+const LONGEST = 256 * 1024 * 1024
 
 /** One transaction: the view of transactions has what it writes at once, and it keeps what it needs to undo that. */
 export class Unit {
   readonly writes: Write[] = []
   readonly transaction: Transaction
   readonly #tables: Tables
+  #length = 0
   #refusal: Error | undefined
 
   constructor(tables: Tables) {
@@ -21,6 +26,8 @@ export class Unit {
         if (this.#refusal !== undefined) throw this.#refusal
       },
       write: one => {
+        this.#length += one.text.length
+        if (this.#length > LONGEST) throw tooLarge(LONGEST)
         tables.apply(one)
         this.writes.push(one)
       },
@@ -31,6 +38,11 @@ export class Unit {
   /** Why the transaction may not be used any more. */
   get refusal(): Error | undefined {
     return this.#refusal
+  }
+
+  /** Of the JSON of all its writes, in UTF-16 units. */
+  get length(): number {
+    return this.#length
   }
 
   changes(): readonly Change[] {

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
+import { spellOperation } from './disk/journal-line.ts'
 import { takenId } from './faults.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -43,7 +44,15 @@ export class CollectionWriter extends CollectionReader {
     this.table.assertFree(after, LATEST)
     const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
     this.table.assertUnique(after, keys.after, LATEST)
-    this.#place.write({ number: after.from, table: this.table.name, kind: 'insert', before: undefined, after, keys })
+    this.#place.write({
+      number: after.from,
+      table: this.table.name,
+      kind: 'insert',
+      before: undefined,
+      after,
+      keys,
+      text: spellOperation(this.table.name, after.record),
+    })
   }
 
   async put(record: StoredRecord): Promise<void> {
@@ -57,7 +66,15 @@ export class CollectionWriter extends CollectionReader {
     }
     const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
     this.table.assertUnique(after, keys.after, LATEST)
-    this.#place.write({ number: after.from, table: this.table.name, kind: 'put', before, after, keys })
+    this.#place.write({
+      number: after.from,
+      table: this.table.name,
+      kind: 'put',
+      before,
+      after,
+      keys,
+      text: spellOperation(this.table.name, after.record),
+    })
   }
 
   async remove(id: string): Promise<void> {
@@ -66,7 +83,15 @@ export class CollectionWriter extends CollectionReader {
     if (before === undefined) return
     const keys = { before: this.table.keysOf(before), after: NO_KEYS }
     const number = this.#place.tables.nextNumber()
-    this.#place.write({ number, table: this.table.name, kind: 'remove', before, after: undefined, keys })
+    this.#place.write({
+      number,
+      table: this.table.name,
+      kind: 'remove',
+      before,
+      after: undefined,
+      keys,
+      text: spellOperation(this.table.name, id),
+    })
   }
 
   #makeRow(record: StoredRecord): Row {
@@ -97,7 +122,15 @@ export class LogWriter extends LogReader {
     this.table.assertFree(sealed.id)
     const after = this.table.makeRow(sealed, this.#place.tables.nextNumber())
     const keys = { before: NO_KEYS, after: NO_KEYS }
-    this.#place.write({ number: after.from, table: this.table.name, kind: 'append', before: undefined, after, keys })
+    this.#place.write({
+      number: after.from,
+      table: this.table.name,
+      kind: 'append',
+      before: undefined,
+      after,
+      keys,
+      text: spellOperation(this.table.name, after.record),
+    })
   }
 }
 

@@ -1,15 +1,10 @@
 import { join } from 'node:path'
-import { AppError } from '../../../errors.ts'
 import { makePrivateFolder } from '../../folder.ts'
 import type { DumpBatch } from '../../store.ts'
 import type { StoredRecord } from '../definitions.ts'
-import { takenId } from '../faults.ts'
-import type { CollectionTable } from '../memory/collection-table.ts'
 import type { LogTable } from '../memory/log-table.ts'
-import { sealRecord } from '../memory/record.ts'
-import { SharedText } from '../memory/shared-text.ts'
-import { Tables } from '../memory/tables.ts'
 import type { DiskOptions } from './folder.ts'
+import { Intake, type Taken } from './intake.ts'
 import { journalName } from './journal.ts'
 import { highestNumber, journalNumber, leftovers } from './leftovers.ts'
 import { emptyManifest, type Manifest, publishManifest, stageManifest } from './manifest.ts'
@@ -48,7 +43,7 @@ export async function fillLowdb(
   await (await files.grow(join(folder, journalName(journal)), 0)).close()
   await stageManifest(folder, manifest, files)
   await publishManifest(folder, files)
-  for (const file of leftovers(await files.list(folder), manifest)) await files.remove(join(folder, file))
+  for (const file of leftovers(await files.list(folder), manifest, journal)) await files.remove(join(folder, file))
   return { manifest, counts }
 }
 
@@ -56,12 +51,10 @@ export async function fillLowdb(
 class Filling {
   readonly #options: FillOptions
   readonly #onUnfit: OnUnfit
-  readonly #tables = new Tables()
-  readonly #texts = new SharedText()
-  readonly #shards = new Shards(this.#tables)
+  readonly #intake = new Intake()
+  readonly #shards = new Shards(this.#intake.tables)
   readonly #logs: Record<string, Manifest['logs'][string]> = {}
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
-  readonly #logIds = new Map<LogTable, Set<string>>()
   #generation: number
 
   constructor(options: FillOptions, generation: number, onUnfit: OnUnfit) {
@@ -71,19 +64,15 @@ class Filling {
   }
 
   async take(name: string, records: readonly StoredRecord[]): Promise<void> {
-    const collection = this.#tables.collections.get(name)
-    const log = this.#tables.logs.get(name)
     for (const record of records) {
       try {
-        if (collection !== undefined) this.#insert(collection, record)
-        else if (log !== undefined) this.#append(log, record)
-        else throw new AppError('invalid_input', `There is no collection ${JSON.stringify(name)}.`)
+        this.#sort(this.#intake.take(name, record))
       } catch (error) {
         if (!(error instanceof Error)) throw error
         this.#onUnfit(name, record, error)
       }
     }
-    if (log !== undefined && (this.#waiting.get(log)?.length ?? 0) >= SEGMENT) await this.#writeSegment(log)
+    for (const [log, waiting] of this.#waiting) if (waiting.length >= SEGMENT) await this.#writeSegment(log)
   }
 
   async finish(journal: number): Promise<Filled> {
@@ -91,26 +80,19 @@ class Filling {
     const base = { ...emptyManifest(this.#options.shape), generation: ++this.#generation, journal, logs: this.#logs }
     const work = { at: 0, shards: this.#shards.takeChanged(), logs: [] }
     const { manifest } = await writeSnapshot(this.#options, base, work)
-    return { manifest, counts: this.#tables.counts() }
+    return { manifest, counts: this.#intake.tables.counts() }
   }
 
-  #insert(table: CollectionTable, record: StoredRecord): void {
-    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record, this.#texts), 0)
-    table.assertFree(row, 0)
-    table.assertUnique(row, table.keysOf(row), 0)
-    table.load(row)
-    this.#shards.place({ table: table.name, before: undefined, after: row }, JSON.stringify(record).length)
-  }
-
-  #append(log: LogTable, record: StoredRecord): void {
-    const sealed = sealRecord(log.name, log.definition.schema, record, this.#texts)
-    const ids = this.#logIds.get(log) ?? new Set()
-    if (ids.has(sealed.id)) throw takenId(sealed.id, log.name)
-    this.#logIds.set(log, ids.add(sealed.id))
-    const waiting = this.#waiting.get(log)
-    if (waiting === undefined) this.#waiting.set(log, [sealed])
-    else waiting.push(sealed)
-    log.durableSize++
+  #sort(taken: Taken): void {
+    if ('row' in taken) {
+      const { collection, row } = taken
+      const bytes = JSON.stringify(row.record).length
+      this.#shards.place({ table: collection.name, before: undefined, after: row }, bytes)
+    } else {
+      const waiting = this.#waiting.get(taken.log) ?? []
+      waiting.push(taken.record)
+      this.#waiting.set(taken.log, waiting)
+    }
   }
 
   async #writeSegment(log: LogTable): Promise<void> {

@@ -6,7 +6,7 @@ import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
 import { Journal, journalName } from './journal.ts'
 import { encodeLine } from './journal-line.ts'
-import { isOurs, journalNumber, leftovers } from './leftovers.ts'
+import { isOurs, leftovers } from './leftovers.ts'
 import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
 import {
   emptyManifest,
@@ -70,19 +70,16 @@ export class Disk {
     if (manifest.shape !== shape) manifest = await migrateFolder(options, manifest)
     const shards = new Shards(tables)
     await loadSnapshot({ folder, files }, manifest, tables, shards)
-    const end = await replayJournals({ folder, files }, manifest, line => replayLine(line, tables, shards, folder))
-    const disk = new Disk(options, manifest, end, tables, shards)
-    await disk.#sweep()
-    for (const stray of await files.list(folder)) {
-      if ((journalNumber(stray) ?? 0) > end.number) await files.remove(join(folder, stray))
-    }
-    return disk
+    const end = await replayJournals({ folder, files }, manifest, (line, path) =>
+      replayLine(line, { tables, shards, path }),
+    )
+    return new Disk(options, manifest, end, tables, shards)
   }
 
   /** Resolves when these transactions are durable, all or none. */
   async commit(units: readonly (readonly Write[])[]): Promise<void> {
     const heading = { seq: this.#seq + 1, shape: this.#options.shape }
-    const line = await encodeLine(heading, units, (write, length) => this.#shards.place(write, length))
+    const line = await encodeLine(heading, units, write => this.#shards.place(write, write.text.length))
     await this.#journal.append(line)
     this.#seq++
     for (const piece of line) this.#grown += piece.length
@@ -137,18 +134,20 @@ export class Disk {
       adopt()
     } catch (error) {
       this.#shards.giveBack(shards)
-      await this.#sweep()
+      await this.sweep()
       throw error
     } finally {
       pin.release()
     }
-    await this.#sweep()
+    await this.sweep()
   }
 
-  async #sweep(): Promise<void> {
+  /** Removes what nothing needs any more; it costs only space. Never while a journal begins. */
+  async sweep(): Promise<void> {
     if (this.#isUncertain) return
     const { folder, files } = this.#options
-    for (const file of leftovers(await files.list(folder), this.#manifest)) await files.remove(join(folder, file))
+    const stale = leftovers(await files.list(folder), this.#manifest, this.#journal.number)
+    for (const file of stale) await files.remove(join(folder, file))
   }
 }
 

@@ -20,11 +20,11 @@ export interface JournalLine {
   readonly next?: number | undefined
 }
 
-/** Spells a line, and lets others have their turn meanwhile. `onRecord` hears about how long each record is. */
+/** Spells a line, and lets others have their turn meanwhile. `onRecord` hears of each record. */
 export async function encodeLine(
   { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
   units: readonly (readonly Write[])[],
-  onRecord: (write: Write, length: number) => void,
+  onRecord: (write: Write) => void,
 ): Promise<readonly Buffer[]> {
   const text = new Pieces()
   const pace = new Pace()
@@ -32,9 +32,8 @@ export async function encodeLine(
   for (const [n, writes] of units.entries()) {
     text.add(n === 0 ? '[' : ',[')
     for (const [m, write] of writes.entries()) {
-      const operation = spellOperation(write)
-      onRecord(write, operation.length)
-      text.add(m === 0 ? operation : `,${operation}`)
+      onRecord(write)
+      text.add(m === 0 ? write.text : `,${write.text}`)
       if (pace.isDue) await pace.rest()
     }
     text.add(']')
@@ -52,9 +51,9 @@ function asLine(text: Pieces): readonly Buffer[] {
 
 const BREAK = Buffer.from('\n')
 
-function spellOperation({ table, before, after }: Write): string {
-  return `["${table}",${JSON.stringify(after?.record ?? before?.id)}]`
-}
+/** What a write does, as JSON: the record that stands there now, or the id of the one that stands there no more. */
+export const spellOperation = (table: string, what: StoredRecord | string): string =>
+  `["${table}",${JSON.stringify(what)}]`
 
 /** Undefined when the bytes, without their line break, are not a whole line. */
 export function decodeLine(bytes: Buffer): JournalLine | undefined {

@@ -36,7 +36,7 @@ export class Journal {
     return this.#tail.bytes
   }
 
-  /** Resolves when the line is on the disk; when it throws, a restart does not find it. */
+  /** Resolves when the line is on the disk; when it throws, nothing of it stays there, at the latest when the disk takes writes again. */
   async append(pieces: readonly Buffer[]): Promise<void> {
     this.#file ??= await this.#reopen()
     try {

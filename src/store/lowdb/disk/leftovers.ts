@@ -14,12 +14,16 @@ export function journalNumber(file: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Files of earlier snapshots, of snapshots that did not come to their end, and of journals that are in the snapshot. */
-export function leftovers(there: readonly string[], manifest: Manifest): readonly string[] {
+/**
+ * Files of earlier snapshots, of snapshots that did not come to their end, of journals that are in the snapshot, and of one that was made and not begun.
+ */
+export function leftovers(there: readonly string[], manifest: Manifest, newestJournal: number): readonly string[] {
   const named = filesOf(manifest)
   return there.filter(file => {
     const journal = journalNumber(file)
-    return journal === undefined ? isOurs(file) && !named.has(file) : journal < manifest.journal
+    return journal === undefined
+      ? isOurs(file) && !named.has(file)
+      : journal < manifest.journal || journal > newestJournal
   })
 }
 

@@ -71,7 +71,7 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
 export async function replayJournals(
   place: Place,
   manifest: Manifest,
-  apply: (line: JournalLine) => void,
+  apply: (line: JournalLine, path: string) => void,
 ): Promise<JournalEnd> {
   const newest = Math.max(manifest.journal, ...(await journalNumbers(place)))
   let seq: number | undefined
@@ -87,7 +87,7 @@ export async function replayJournals(
       if (line.shape !== manifest.shape)
         throw badFile(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
       seq = line.seq
-      if (seq > manifest.seq) apply(line)
+      if (seq > manifest.seq) apply(line, path)
     }
     if (damage !== undefined) throw badFile(path, `${damage.what}, at byte ${damage.offset}`)
     totalBytes += goodBytes
@@ -120,8 +120,15 @@ async function journalNumbers({ folder, files }: Place): Promise<readonly number
 
 const shardNumber = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1))
 
+interface ReplayPlace {
+  readonly tables: Tables
+  readonly shards: Shards
+  /** Of the journal. */
+  readonly path: string
+}
+
 /** Applies one line of a journal to the tables. */
-export function replayLine({ units }: JournalLine, tables: Tables, shards: Shards, path: string): void {
+export function replayLine({ units }: JournalLine, { tables, shards, path }: ReplayPlace): void {
   for (const [name, what] of units.flat()) {
     const table = tables.collections.get(name)
     const log = tables.logs.get(name)

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path'
 import { keepFiles } from '../../keep-files.ts'
-import { MIGRATIONS, upgrade } from '../../records/migrations.ts'
+import { MIGRATIONS, type Upgrade, upgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
 import { unknownShape } from '../faults.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
+import { Intake } from './intake.ts'
 import { salvage } from './salvage.ts'
 import type { Damage } from './salvage-file.ts'
 
@@ -28,34 +29,50 @@ export interface RecoverOptions extends FillOptions {
  * Nobody may have the store open.
  */
 export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
-  const { folder, files, shape, change } = options
-  const found = await salvage(folder, files)
-  const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
-  if (way === undefined) throw unknownShape(folder, found.shape, shape)
+  const { folder } = options
+  const found = await read(options)
   const kept = join(dirname(folder), keepAs)
   await keepFiles(folder, kept)
   const unfit: Recovery['unfit'][number][] = []
-  const changed = changedBatches(found.batches(), (table, record) => {
-    const upgraded = way(table, record)
-    return upgraded && change(table, upgraded)
-  })
-  const { counts } = await fillLowdb(options, changed, (table, { id }, error) => {
+  const { counts } = await fillLowdb(options, later(found.batches), (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })
   })
   return { damages: found.damages, unfit, counts, kept }
 }
 
 /** Says what `recoverLowdb` would find, and changes nothing. */
-export async function examineLowdb({ folder, files }: Pick<FillOptions, 'folder' | 'files'>): Promise<Recovery> {
-  const found = await salvage(folder, files)
-  const counts: Record<string, number> = {}
-  for (const { table, records } of found.batches()) counts[table] = (counts[table] ?? 0) + records.length
-  return { damages: found.damages, unfit: [], counts }
+export async function examineLowdb(options: RecoverOptions): Promise<Recovery> {
+  const { damages, batches } = await read(options)
+  const intake = new Intake()
+  const unfit: Recovery['unfit'][number][] = []
+  for (const { table, records } of batches) {
+    for (const record of records) {
+      try {
+        intake.take(table, record)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        unfit.push({ table, id: record.id, what: error.message })
+      }
+    }
+  }
+  return { damages, unfit, counts: intake.tables.counts() }
 }
 
-async function* changedBatches(
-  batches: Iterable<DumpBatch>,
-  change: (...given: Parameters<RecoverOptions['change']>) => { readonly id: string } | undefined,
-): AsyncIterable<DumpBatch> {
-  for (const { table, records } of batches) yield { table, records: records.flatMap(one => change(table, one) ?? []) }
+/** What can be read of the folder, in the shapes of this version. */
+async function read({ folder, files, shape, change }: RecoverOptions) {
+  const found = await salvage(folder, files)
+  const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
+  if (way === undefined) throw unknownShape(folder, found.shape, shape)
+  return { damages: found.damages, batches: changed(found.batches(), way, change) }
+}
+
+function* changed(batches: Iterable<DumpBatch>, way: Upgrade, change: RecoverOptions['change']): Iterable<DumpBatch> {
+  for (const { table, records } of batches) {
+    const upgraded = records.flatMap(record => way(table, record) ?? [])
+    yield { table, records: upgraded.map(record => change(table, record)) }
+  }
+}
+
+async function* later(batches: Iterable<DumpBatch>): AsyncIterable<DumpBatch> {
+  yield* batches
 }

@@ -13,6 +13,8 @@ export interface Write {
   readonly before: Row | undefined
   readonly after: Row | undefined
   readonly keys: { readonly before: Keys; readonly after: Keys }
+  /** As a journal spells it. */
+  readonly text: string
 }
 
 /** The view of transactions: every write, durable or not. */
