@@ -142,7 +142,7 @@ function readJournal(bytes: Buffer): Line[] {
 }
 
 function isTorn(tail: Buffer): boolean {
-  const pieces = tail.toString('latin1').split('\n').slice(0, -1)
-  if (pieces.some(piece => sealed(Buffer.from(piece, 'latin1')))) return false
-  return tail.includes(Buffer.alloc(512)) || tail.at(-1) === 0 || (pieces.length === 0 && !sealed(tail.subarray(0, -1)))
+  const body = tail.subarray(0, -1)
+  if (body.includes('\n') || sealed(body)) return false
+  return tail.at(-1) !== 0x0a || tail.includes(Buffer.alloc(512))
 }

@@ -57,7 +57,7 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
       const size = await files.size(path)
       if (size !== bytes)
         throw badFile(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
-      const decoded = decodeIndex(await readWhole(folder, index, files))
+      const decoded = decodeIndex((await readWhole(folder, index, files)).toString())
       if (decoded === undefined) throw badFile(join(folder, index.file), 'it is not an index')
       const segment = new LogSegment(path, first, decoded, log.definition.index, files)
       first += segment.count
@@ -139,6 +139,7 @@ export function replayLine({ units }: JournalLine, { tables, shards, path }: Rep
       const after = table.makeRow(what, 0)
       const before = table.row(after.id, 0)
       shards.place({ table: name, before, after }, REPLAYED_BYTES)
+      table.unload(after.id)
       table.load(after)
     } else if (log !== undefined && typeof what !== 'string') {
       log.replay(what)

@@ -58,7 +58,7 @@ export async function* readRaw(place: Place, manifest: Manifest): AsyncIterable<
   await replayJournals(place, manifest, line => tables.replay(line))
   for (const [name, segments] of Object.entries(manifest.logs)) {
     for (const { file, index } of segments) {
-      const decoded = decodeIndex(await readWhole(place.folder, index, place.files))
+      const decoded = decodeIndex((await readWhole(place.folder, index, place.files)).toString())
       if (decoded === undefined) throw badFile(join(place.folder, index.file), 'it is not an index')
       const segment = new LogSegment(join(place.folder, file), 0, decoded, {}, place.files)
       for await (const records of segment.all()) yield batch(name, records)

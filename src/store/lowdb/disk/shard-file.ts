@@ -36,14 +36,14 @@ export async function writeShard(
 }
 
 /** Reads a file of which length and checksum are known. @throws AppError `bad_config` when it is missing or another one. */
-export async function readWhole(folder: string, whole: WholeFile, files: DurableFiles): Promise<string> {
+export async function readWhole(folder: string, whole: WholeFile, files: DurableFiles): Promise<Buffer> {
   const path = join(folder, whole.file)
   const bytes = await files.read(path)
   if (bytes === undefined) throw badFile(path, 'it is missing')
   if (bytes.length !== whole.bytes) throw badFile(path, `it has ${bytes.length} bytes and had ${whole.bytes}`)
   const sum = spelled(checksum(bytes))
   if (sum !== whole.sum) throw badFile(path, `its checksum is ${sum} and was ${whole.sum}`)
-  return bytes.toString()
+  return bytes
 }
 
 class ShardFile implements Adapter<ShardContent> {
@@ -58,9 +58,11 @@ class ShardFile implements Adapter<ShardContent> {
   }
 
   async read(): Promise<ShardContent> {
-    const content = parseJson(await readWhole(this.#folder, this.whole, this.#files))
-    if (isContent(content)) return content
-    throw badFile(join(this.#folder, this.whole.file), 'it is not a shard')
+    const bytes = await readWhole(this.#folder, this.whole, this.#files)
+    const end = bytes.indexOf('\n')
+    const head = parseJson(`${bytes.toString('utf8', 0, end)}]}`)
+    if (!isHead(head)) throw badFile(join(this.#folder, this.whole.file), 'it is not a shard')
+    return { ...head, records: readLines(bytes, end + 1) }
   }
 
   /** One record to a line, so that people can search and compare the file. */
@@ -78,5 +80,19 @@ class ShardFile implements Adapter<ShardContent> {
   }
 }
 
-const isContent = (data: unknown): data is ShardContent =>
-  typeof data === 'object' && data !== null && 'records' in data && Array.isArray(data.records)
+/** Line by line: the texts of a record in one alphabet then take no room for those of another. */
+function readLines(bytes: Buffer, from: number): readonly StoredRecord[] {
+  const records: StoredRecord[] = []
+  for (let start = from, end = bytes.indexOf('\n', start); end !== -1; end = bytes.indexOf('\n', start)) {
+    const hasMore = bytes[end - 1] === COMMA
+    records.push(JSON.parse(bytes.toString('utf8', start, hasMore ? end - 1 : end)) as StoredRecord)
+    start = end + 1
+    if (!hasMore) break
+  }
+  return records
+}
+
+const COMMA = 0x2c
+
+const isHead = (data: unknown): data is Omit<ShardContent, 'records'> =>
+  typeof data === 'object' && data !== null && 'collection' in data && 'group' in data

@@ -136,9 +136,8 @@ export class CollectionTable {
     this.#rows.remove(row.id, row)
   }
 
-  /** Takes a record from the disk, where it may be newer than one that came before. */
+  /** Takes a record from the disk that is not there yet. */
   load(row: Row): void {
-    this.unload(row.id)
     this.#add(row, this.keysOf(row))
     this.durableSize++
   }

@@ -1,4 +1,8 @@
+/** The parser shares shorter texts by itself, and longer ones are hardly ever equal. */
+const SHORTEST = 11
 const LONGEST = 64
+
+const isOften = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST
 
 /** The one empty list. */
 const NONE: readonly never[] = Object.freeze([])
@@ -16,7 +20,7 @@ export class SharedText {
     for (const name in fields) {
       const field = fields[name]
       if (typeof field === 'string') {
-        if (field.length <= LONGEST) fields[name] = this.#one(field)
+        if (isOften(field) && name !== 'id') fields[name] = this.#one(field)
       } else if (typeof field === 'object' && field !== null) {
         if (Array.isArray(field) && field.length === 0) fields[name] = NONE
         else this.share(field)
