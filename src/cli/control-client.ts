@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
 
@@ -36,42 +36,55 @@ interface Answer {
   readonly error?: ErrorBody
 }
 
-/** The body goes out when the holder lets the request in; what fails before had no effect there. */
 function send(socketPath: string, path: string, body: string, { signal, repeatable }: AskOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    let admitted = false
-    const fail = (error: Error): void => {
-      const sent = admitted && repeatable !== true
-      reject(sent || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
-    }
-    const asked = request(
-      {
-        socketPath,
-        path,
-        method: 'POST',
-        agent: false,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          expect: '100-continue',
-        },
-        ...(signal !== undefined && { signal }),
-      },
-      response => {
-        if (admitted) text(response).then(resolve, fail)
-        else {
-          asked.destroy()
-          reject(new NobodyThere('the holder is ending'))
-        }
-      },
+    const fail = (error: Error, sent: boolean): void =>
+      reject((sent && repeatable !== true) || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
+    request(
+      { socketPath, path, body, signal },
+      response => text(response).then(resolve, (error: Error) => fail(error, true)),
+      fail,
     )
-    asked.once('continue', () => {
-      admitted = true
-      asked.end(body)
-    })
-    asked.on('error', fail)
-    asked.flushHeaders()
   })
+}
+
+interface ControlRequest {
+  readonly socketPath: string
+  readonly path: string
+  readonly body: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a request to the control socket. The body goes out when the holder lets the request in (RFC 9110 10.1.1): a failure that comes before, `sent`
+ * is false, had no effect there.
+ */
+export function request(
+  { socketPath, path, body, signal }: ControlRequest,
+  onAnswer: (response: IncomingMessage) => void,
+  onFailure: (error: Error, sent: boolean) => void,
+): void {
+  let admitted = false
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    expect: '100-continue',
+  }
+  const options = { socketPath, path, method: 'POST', agent: false, headers, ...(signal !== undefined && { signal }) }
+  const asked = httpRequest(options, response => {
+    if (admitted) {
+      onAnswer(response)
+    } else {
+      asked.destroy()
+      onFailure(new Error('the holder is ending'), false)
+    }
+  })
+  asked.once('continue', () => {
+    admitted = true
+    asked.end(body)
+  })
+  asked.on('error', error => onFailure(error, admitted))
+  asked.flushHeaders()
 }
 
 function lost(cause: Error): AppError {

@@ -1,7 +1,7 @@
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../errors.ts'
-import { NobodyThere } from './control-client.ts'
+import { NobodyThere, request } from './control-client.ts'
 
 /**
  * Asks the process that holds the data folder for a stream, over its control socket. The stream throws when it is cut.
@@ -18,24 +18,11 @@ export async function streamFromHolder(
   throw new AppError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix })
 }
 
-/** The request goes on when the holder lets it in (RFC 9110 10.1.1); one that is about to end turns it away. */
 function send(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    let admitted = false
-    const headers = { 'content-type': 'application/json', 'content-length': 2, expect: '100-continue' }
-    const asked = request({ socketPath, path, method: 'POST', agent: false, headers, signal }, response => {
-      if (admitted) resolve(response)
-      else {
-        asked.destroy()
-        reject(new NobodyThere('the holder is ending'))
-      }
-    })
-    asked.once('continue', () => {
-      admitted = true
-      asked.end('{}')
-    })
-    asked.on('error', error => reject(admitted || signal.aborted ? cut(error) : new NobodyThere(error.message)))
-    asked.flushHeaders()
+    request({ socketPath, path, body: '{}', signal }, resolve, (error, sent) =>
+      reject(sent || signal.aborted ? cut(error) : new NobodyThere(error.message)),
+    )
   })
 }
 
