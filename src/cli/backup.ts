@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Archives } from '../store/archive/archives.ts'
 import type { SavedArchive } from '../store/archive/save.ts'
@@ -25,9 +25,10 @@ export async function backUp(machine: Machine, file: string, options: BackupOpti
       fix: 'Send it on: dragoman backup - > site.jsonl.gz; or give the name of a file.',
     })
   }
+  const path = file === '-' ? file : resolve(file)
+  assertOutside(path, join(resolve(machine.config.dataDir), 'store'))
   const { signal, exitCode } = onInterruption()
   const progress = createProgress(io.stderr)
-  const path = file === '-' ? file : resolve(file)
   try {
     const saved = await from(machine, signal, async (chunks, archives) => {
       const work = { signal, progress: progress.begin('Backing up') }
@@ -43,6 +44,13 @@ export async function backUp(machine: Machine, file: string, options: BackupOpti
     io.stderr.write(path === '-' ? 'Stopped: the backup is not whole.\n' : `Stopped: ${path} was not written.\n`)
     return exitCode()
   }
+}
+
+function assertOutside(path: string, store: string): void {
+  if (path !== store && !path.startsWith(`${store}${sep}`)) return
+  throw new AppError('invalid_input', `FILE is ${path}, in the store itself, where only the service writes.`, {
+    fix: 'Give a path outside of the data folder, best on another disk.',
+  })
 }
 
 type Use = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>

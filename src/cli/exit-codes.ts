@@ -40,6 +40,6 @@ export const EXIT_MEANINGS = [
   [73, 'it exists already, or changed meanwhile'],
   [75, 'not now: the data folder is held, the store cannot write, or too many calls; try again'],
   [77, 'refused: token, scope, role or access'],
-  [78, 'wrong configuration: an environment variable, a host or an origin'],
+  [78, 'wrong configuration: an environment variable, a host or an origin; or a damaged store'],
   [130, 'stopped by SIGINT; a service at once by a second one (143: SIGTERM)'],
 ] as const satisfies readonly (readonly [number, string])[]

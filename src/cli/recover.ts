@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { revokeRestored } from '../auth/revoke-restored.ts'
 import { AppError } from '../errors.ts'
 import type { Recovery } from '../store/open.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 import { type Io, printJson } from './io.ts'
 import type { Machine, RecoverRequest } from './machine.ts'
 import { describeCounts } from './progress.ts'
@@ -16,7 +17,7 @@ export interface RecoverManner {
 }
 
 /**
- * Says what of a damaged store can be read, or makes a store of that; gives the exit code.
+ * Says what of a damaged store can be read, or makes a store of that; gives the exit code: 78 when it is damaged and nothing was done.
  * @throws AppError `not_found`, `folder_held`, `bad_config`
  */
 export async function recover(machine: Machine, manner: RecoverManner, io: Io): Promise<number> {
@@ -27,15 +28,18 @@ export async function recover(machine: Machine, manner: RecoverManner, io: Io): 
     })
   }
   const now = machine.now()
-  const change: RecoverRequest['change'] = (table, record) =>
-    manner.keepCredentials ? record : revokeRestored(table, record, now)
-  const keepAs = `store-damaged-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  const change: RecoverRequest['change'] = (table, record) => revokeRestored(table, record, now)
+  const keepAs = `store-damaged-${now.toISOString().replaceAll(/[-:]/g, '')}`
   let found = await machine.recover({ change })
   const isNeeded = found.damages.length + found.unfit.length > 0
-  if (manner.apply && isNeeded) found = await machine.recover({ change, keepAs })
+  const losesNothing = found.unfit.length === 0 && found.damages.every(({ isHarmless }) => isHarmless)
+  const keepCredentials = manner.keepCredentials || losesNothing
+  if (manner.apply && isNeeded) {
+    found = await machine.recover({ change: keepCredentials ? (_, record) => record : change, keepAs })
+  }
   if (manner.json) printJson(io, { applied: found.kept !== undefined, ...found })
-  else io.stdout.write(`${describe(found, dataDir, manner).join('\n')}\n`)
-  return 0
+  else io.stdout.write(`${describe(found, dataDir, { ...manner, keepCredentials }).join('\n')}\n`)
+  return isNeeded && !manner.apply ? EXIT_CODES.bad_config : 0
 }
 
 function describe(found: Recovery, dataDir: string, { keepCredentials, command }: RecoverManner) {
@@ -57,7 +61,7 @@ function describe(found: Recovery, dataDir: string, { keepCredentials, command }
 const outcome = ({ kept }: Recovery, keepCredentials: boolean, command: string): readonly string[] => [
   `The files as they were are in ${kept}`,
   keepCredentials
-    ? 'Credentials were kept: one that was revoked by what is lost works again.'
+    ? 'Credentials were kept: one that something lost had revoked works again.'
     : 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
   ...(keepCredentials ? [] : [`  ${command} token create --user HANDLE --name NAME --scopes everyday`]),
 ]

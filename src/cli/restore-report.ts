@@ -68,7 +68,10 @@ function inPast(
   ]
 }
 
-function inPrediction({ file, survey, present }: RestoreReport, { keepCredentials }: Manner): readonly string[] {
+function inPrediction(
+  { file, survey, present, refusal }: RestoreReport,
+  { keepCredentials }: Manner,
+): readonly string[] {
   const { records, made_at, dragoman_version, counts } = survey.summary
   return [
     `${file} is whole: ${grouped(records)} records as they were at ${made_at}, by dragoman ${dragoman_version}.`,
@@ -77,6 +80,9 @@ function inPrediction({ file, survey, present }: RestoreReport, { keepCredential
     keepCredentials
       ? 'Credentials would be kept: what was revoked after the backup was made would work again.'
       : `It would revoke ${countOf(survey.revoked, 'credential')}.`,
+    ...(refusal === undefined
+      ? []
+      : [`As things are it would be refused: ${refusal.message}`, `  ${refusal.fix ?? ''}`]),
     'Nothing was changed.',
   ]
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Archives, HeldFolder } from '../store/archive/archives.ts'
 import { type Interruption, onInterruption } from './interruption.ts'
@@ -39,7 +39,6 @@ export async function restore(machine: Machine, file: string, options: RestoreOp
     const outcome = options.dryRun ? await tryOut(run) : await carryOut(run)
     progress.clear()
     reportRestore(outcome, options, io)
-    if (outcome.refusal !== undefined) throw outcome.refusal
     return 0
   } catch (error) {
     progress.clear()
@@ -81,7 +80,8 @@ async function tryOut(run: Run): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), ruleOf(run))
   const report = { file: path, survey: found, saved: undefined }
-  if (!existsSync(machine.config.dataDir)) return { ...report, present: { records: 0 }, refusal: undefined }
+  if (!existsSync(join(machine.config.dataDir, 'store')))
+    return { ...report, present: { records: 0 }, refusal: undefined }
   try {
     const folder = await hold(archives)
     try {
@@ -134,9 +134,11 @@ async function keep(
   try {
     return await folder.keep({ signal: interruption.signal, progress: progress.begin('Saving what is there') })
   } catch (error) {
-    // The records of logs are read for the first time now, and may be damaged.
-    if (error instanceof AppError && error.code === 'bad_config') return folder.keepUnreadable()
-    throw error
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_config', `What is there cannot be kept: ${String(error)}. Nothing was restored.`, {
+      fix: 'Make room and rights for a folder named backups in the data folder.',
+      cause: error,
+    })
   }
 }
 

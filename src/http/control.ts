@@ -43,7 +43,8 @@ export function createControlServer(services: Services, handlers: ControlHandler
   return createServer((request, response) => {
     const exchange = beginExchange(services, request, response)
     answer(exchange, services, handlers).catch((error: unknown) => {
-      if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'control request failed')
+      if (!(error instanceof AppError) || response.headersSent)
+        exchange.log.error({ err: error }, 'control request failed')
       const body = errorBody(error, exchange.requestId)
       // An answer that has begun is cut, and its reader knows by that.
       if (response.headersSent) response.destroy()

@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { type DurableFiles, durableFiles } from './lowdb/disk/files.ts'
 import { type FillOptions, fillLowdb } from './lowdb/disk/fill.ts'
+import { countRecords } from './lowdb/disk/raw.ts'
 import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { MIGRATIONS } from './records/migrations.ts'
 import { SHAPE_VERSION } from './records.ts'
 
-export type { Recovery }
-
 import type { DumpBatch, Store, Trouble } from './store.ts'
+
+export type { Recovery }
 
 export interface OpenOptions {
   /** `lowdb:` is the data folder. */
@@ -49,6 +50,13 @@ export async function fillStore(
   }
   return inFolder(options, async place => (await fillLowdb(place, batches, refuse)).counts)
 }
+
+/**
+ * How many records each table of a store has, read with every check; changes nothing. Nobody may have the store open.
+ * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
+ */
+export const countStore = (options: OpenOptions): Promise<Readonly<Record<string, number>>> =>
+  inFolder(options, countRecords)
 
 interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'> {
   /** The damaged files stay in the data folder under this name; without it nothing is changed. */

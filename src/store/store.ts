@@ -76,7 +76,7 @@ export interface StoreStatus {
 /** Something that went wrong where no caller could be told. */
 export interface Trouble {
   readonly message: string
-  readonly error: unknown
+  readonly error?: unknown
 }
 
 /** Records of one table, at most 1,000. */

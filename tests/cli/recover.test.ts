@@ -31,7 +31,7 @@ it('a damaged store is refused with the place, examined without a change, and go
   expect(refused.stderr).toContain('dragoman recover')
 
   const found = await run(['recover'], env)
-  expect(found).toMatchObject({ code: 0, stderr: '' })
+  expect(found).toMatchObject({ code: 78, stderr: '' })
   expect(found.stdout).toMatch(
     new RegExp(`journal\\.1\\.jsonl, byte ${offset}: .*lost[\\s\\S]*users +2\n[\\s\\S]*--apply`),
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore, recoverStore } from '../../src/store/open.ts'
 import { event, token, user } from './contract/samples.ts'
+import { diskFull, FaultyFiles } from './faulty-files.ts'
 
 let dataDir: string
 let folder: string
@@ -103,7 +104,7 @@ describe('recovering a damaged store', () => {
     })
     const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
     expect(recovery.damages).toEqual([
-      { file: 'journal.1.jsonl', offset, what: expect.stringContaining('its changes are lost') },
+      { file: 'journal.1.jsonl', offset, what: expect.stringContaining('what was in them is lost') },
     ])
     const again = await openStore(options())
     expect((await again.read.users.get('u1'))?.id).toBe('u1')
@@ -122,6 +123,59 @@ describe('recovering a damaged store', () => {
     const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
     expect(recovery.unfit).toEqual([{ table: 'users', id: 'b', what: expect.stringContaining('"same" is taken') }])
     expect(recovery.counts).toMatchObject({ users: 1 })
+  })
+
+  it.each([
+    ['between two commits', 1],
+    ['at the end', 3],
+  ])('keeps every commit when a line break %s is damaged', async (_, line) => {
+    const store = await openStore({ ...options(), journalBytes: 1e6 })
+    for (const n of [1, 2, 3]) await store.transaction(tx => tx.users.insert(user(`u${n}`)))
+    await store.close()
+    const path = await named(/^journal\.1\.jsonl$/, '')
+    const bytes = await readFile(path)
+    let at = -1
+    for (let n = 0; n < line; n++) at = bytes.indexOf('\n', at + 1)
+    bytes[at] = 0x0b
+    await writeFile(path, bytes)
+    await expect(openStore(options())).rejects.toMatchObject({ code: 'bad_config' })
+    const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
+    expect(recovery.damages).toHaveLength(1)
+    expect(recovery.counts).toMatchObject({ users: 3 })
+    await (await openStore(options())).close()
+  })
+
+  it('opens a store again whose newest journal is missing', async () => {
+    await fill()
+    const [newest] = (await readdir(folder))
+      .filter(name => name.startsWith('journal.'))
+      .toSorted()
+      .toReversed()
+    await rm(join(folder, newest ?? ''))
+    await expect(openStore(options())).rejects.toMatchObject({ code: 'bad_config' })
+    const found = await recoverStore({ ...options(), change })
+    expect(found.damages).not.toEqual([])
+    const { counts } = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
+    const store = await openStore(options())
+    expect(store.status().counts).toEqual(counts)
+    await store.close()
+  })
+
+  it('takes the newest whole file of a shard when the manifest is gone, also after a recovery that did not end', async () => {
+    await fill()
+    const [shard] = (await readdir(folder)).filter(name => /^users\.\d+\.\d+\.json$/.test(name))
+    await writeFile(join(folder, `${shard?.replace(/\d+\.json$/, '')}99.json`), '{"collection":"users"')
+    await rm(join(folder, 'manifest.json'))
+    const files = new FaultyFiles()
+    files.fault = operation => {
+      if (operation === 'replace') throw diskFull()
+    }
+    await expect(recoverStore({ ...options(), files, change, keepAs: 'store-damaged' })).rejects.toThrow('ENOSPC')
+    const { damages, counts, kept } = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
+    expect(damages.map(({ what }) => what).join()).toMatch(/passed over/)
+    expect(counts).toMatchObject({ users: 6, tokens: 6, audit: 6 })
+    expect(kept).toBe(join(dataDir, 'store-damaged-2'))
+    expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-damaged', 'store-damaged-2'])
   })
 
   it('finds nothing in a store that is whole', async () => {

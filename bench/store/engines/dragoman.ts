@@ -15,7 +15,7 @@ export async function openDragoman({ folder, syncDelay, journalBytes, revisions 
     dataDir: folder,
     ...(syncDelay > 0 && { files: slowFiles(syncDelay) }),
     ...(journalBytes !== undefined && { journalBytes }),
-    report: (trouble: { message: string; error: unknown }) => console.error(trouble.message, trouble.error),
+    report: (trouble: { message: string; error?: unknown }) => console.error(trouble.message, trouble.error),
   }
   const store = await openStore(options)
   const manifest = new ManifestWatch(folder)

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { makePrivateFolder } from '../folder.ts'
 import { holdFolder } from '../hold.ts'
 import { keepFiles } from '../keep-files.ts'
-import { fillStore, type OpenOptions, openStore } from '../open.ts'
+import { countStore, fillStore, type OpenOptions, openStore } from '../open.ts'
 import type { DumpBatch, Store } from '../store.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { type PassOptions, passArchive, type SavedArchive, type SaveOptions, saveArchive } from './save.ts'
@@ -51,7 +51,7 @@ export function createArchives({ store: options, newId, ...maker }: Parts): Arch
     hold: async () => {
       const hold = await holdFolder(options.dataDir)
       return {
-        counts: () => withStore(options, async store => store.status().counts),
+        counts: () => countStore(options),
         keep: rest =>
           withStore(options, async store => {
             await makePrivateFolder(join(options.dataDir, 'backups'))
@@ -59,11 +59,7 @@ export function createArchives({ store: options, newId, ...maker }: Parts): Arch
             await save(path, writeArchive(store, maker), { ...rest, force: false })
             return path
           }),
-        keepUnreadable: async () => {
-          const path = `${place()}.unreadable`
-          await keepFiles(join(options.dataDir, 'store'), path)
-          return path
-        },
+        keepUnreadable: () => keepFiles(join(options.dataDir, 'store'), `${place()}.unreadable`),
         fill: batches => fillStore(options, batches),
         release: () => hold.release(),
       }

@@ -18,7 +18,12 @@ export const encodePosition = ({ sort, id }: Position): string =>
 export function decodePosition(text: string): Position {
   const parsed = Encoded.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   if (parsed.success) return { sort: parsed.data[0], id: parsed.data[1] }
-  throw new AppError('invalid_input', `The cursor ${JSON.stringify(text.slice(0, 40))} is damaged.`, {
+  throw damagedCursor(text)
+}
+
+/** The refusal of a cursor that no page gave. */
+export function damagedCursor(text: string): AppError {
+  return new AppError('invalid_input', `The cursor ${JSON.stringify(text.slice(0, 40))} is damaged.`, {
     fix: 'Leave the cursor out to begin again.',
   })
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Change, Dump, Reader, Store, StoreStatus, Transaction, Trouble } from '../store.ts'
+import type { Change, Dump, Reader, Store, StoreStatus, Transaction } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Disk, type DiskOptions } from './disk/folder.ts'
 import { dumpTables } from './dump.ts'
@@ -8,16 +8,11 @@ import { Tables } from './memory/tables.ts'
 import { makeReader } from './reader.ts'
 import { Unit } from './unit.ts'
 
-export interface LowdbOptions extends DiskOptions {
-  /** Hears of what goes wrong in the background, where no transaction can tell. */
-  readonly report: (trouble: Trouble) => void
-}
-
 /**
  * Opens the embedded engine on a folder that this process holds.
  * @throws AppError `bad_config` when something in the folder is missing or damaged.
  */
-export async function openLowdb(options: LowdbOptions): Promise<Store> {
+export async function openLowdb(options: DiskOptions): Promise<Store> {
   const tables = new Tables()
   const disk = await Disk.open(options, tables)
   await disk.sweep().catch((error: unknown) => {
@@ -40,7 +35,7 @@ class LowdbStore implements Store {
   #running: Unit | undefined
   #closing: Promise<void> | undefined
 
-  constructor(disk: Disk, tables: Tables, report: LowdbOptions['report']) {
+  constructor(disk: Disk, tables: Tables, report: DiskOptions['report']) {
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {

@@ -27,7 +27,7 @@ export class Unit {
       },
       write: one => {
         this.#length += one.text.length
-        if (this.#length > LONGEST) throw tooLarge(LONGEST)
+        if (this.#length > LONGEST) this.#refuse(tooLarge(LONGEST))
         tables.apply(one)
         this.writes.push(one)
       },
@@ -50,6 +50,13 @@ export class Unit {
       const row = after ?? before
       return row === undefined ? [] : [{ collection: table as Change['collection'], id: row.id, kind }]
     })
+  }
+
+  /** Also for a function that catches the error and goes on. */
+  #refuse(refusal: Error): never {
+    this.end(refusal)
+    this.undo()
+    throw refusal
   }
 
   /** From now on every use of the transaction throws. */

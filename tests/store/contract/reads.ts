@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Reader, Store } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
-import { AT, at, hash, ids, token, user } from './samples.ts'
+import { AT, at, event, hash, ids, token, user } from './samples.ts'
 
 /** Reads after one transaction that gave these tokens in this order. */
 async function withTokens(store: Store, tokens: readonly ReturnType<typeof token>[]): Promise<Reader> {
@@ -210,6 +210,7 @@ export function readsContract(engine: Open): void {
       await store.transaction(async tx => {
         await tx.tokens.remove('c')
         await tx.users.insert(user('ada', { name: 'Ada\u2028 "\\ 😀 \u0000\ud800' }))
+        await tx.audit.append(event('e'))
       })
       const again = await reopen()
       const { read } = again
@@ -218,7 +219,8 @@ export function readsContract(engine: Open): void {
       expect(await read.tokens.by('hash', hash('c'))).toBeUndefined()
       expect((await read.users.get('ada'))?.name).toBe('Ada\u2028 "\\ 😀 \u0000\ud800')
       expect(Object.isFrozen(await read.users.get('ada'))).toBe(true)
-      expect(again.status().counts).toMatchObject({ users: 1, tokens: 2, audit: 0 })
+      expect(Object.isFrozen((await read.audit.get('e'))?.credential)).toBe(true)
+      expect(again.status().counts).toMatchObject({ users: 1, tokens: 2, audit: 1 })
     })
   })
 }

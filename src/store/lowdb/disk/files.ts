@@ -21,6 +21,7 @@ export interface DurableFiles {
   readRanges(path: string, ranges: readonly Range[]): Promise<readonly Buffer[]>
   /** In bytes; undefined when there is no such file. */
   size(path: string): Promise<number | undefined>
+  /** Nothing when there is no such folder. */
   list(folder: string): Promise<readonly string[]>
   /** Makes a file, or replaces one that a failed write left under this name. Its name is durable with the next `replace` in its folder. */
   write(path: string, pieces: Iterable<Buffer>): Promise<void>
@@ -53,7 +54,14 @@ export const durableFiles: DurableFiles = {
     }
   },
 
-  list: folder => readdir(folder),
+  async list(folder) {
+    try {
+      return await readdir(folder)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  },
 
   write: (path, pieces) =>
     withFile(path, 'w', async file => {

@@ -6,8 +6,8 @@ import type { LogTable } from '../memory/log-table.ts'
 import type { DiskOptions } from './folder.ts'
 import { Intake, type Taken } from './intake.ts'
 import { journalName } from './journal.ts'
-import { highestNumber, journalNumber, leftovers } from './leftovers.ts'
-import { emptyManifest, type Manifest, publishManifest, stageManifest } from './manifest.ts'
+import { highestNumber, isOurs } from './leftovers.ts'
+import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest, stageManifest } from './manifest.ts'
 import { Shards } from './shards.ts'
 import { writeSegment, writeSnapshot } from './snapshot.ts'
 
@@ -36,15 +36,37 @@ export async function fillLowdb(
   const { folder, files } = options
   await makePrivateFolder(folder)
   const there = await files.list(folder)
-  const filling = new Filling(options, highestNumber(there) + 1, onUnfit)
-  const journal = Math.max(0, ...there.flatMap(file => journalNumber(file) ?? [])) + 1
-  for await (const { table, records } of batches) await filling.take(table, records)
-  const { manifest, counts } = await filling.finish(journal)
-  await (await files.grow(join(folder, journalName(journal)), 0)).close()
-  await stageManifest(folder, manifest, files)
-  await publishManifest(folder, files)
-  for (const file of leftovers(await files.list(folder), manifest, journal)) await files.remove(join(folder, file))
-  return { manifest, counts }
+  const filling = new Filling(options, highestNumber(there), onUnfit)
+  const journal = highestNumber(there) + 1
+  try {
+    for await (const { table, records } of batches) await filling.take(table, records)
+    const filled = await filling.finish(journal)
+    await (await files.grow(join(folder, journalName(journal)), 0)).close()
+    await stageManifest(folder, filled.manifest, files)
+    await publishManifest(folder, files)
+    await removeAll(there.filter(isOurs), options)
+    return filled
+  } catch (error) {
+    await removeUnfinished(there, options)
+    throw error
+  }
+}
+
+/** A file that stays costs only space, and is removed at the next start. */
+async function removeAll(names: readonly string[], { folder, files }: FillOptions): Promise<void> {
+  for (const name of names) await files.remove(join(folder, name)).catch(() => undefined)
+}
+
+/** Takes away what a fill has made that failed; what the manifest names by then stays. */
+async function removeUnfinished(before: readonly string[], options: FillOptions): Promise<void> {
+  const { folder, files } = options
+  const manifest = await readManifest(folder, files).catch(() => undefined)
+  const needed = new Set(manifest === undefined ? [] : [...filesOf(manifest), journalName(manifest.journal)])
+  const made = (await files.list(folder)).filter(file => isOurs(file) && !before.includes(file))
+  await removeAll(
+    made.filter(file => !needed.has(file)),
+    options,
+  )
 }
 
 /** Records on their way into a snapshot: collections in memory, logs to their segments as they come. */
@@ -52,14 +74,16 @@ class Filling {
   readonly #options: FillOptions
   readonly #onUnfit: OnUnfit
   readonly #intake = new Intake()
-  readonly #shards = new Shards(this.#intake.tables)
+  readonly #shards: Shards
   readonly #logs: Record<string, Manifest['logs'][string]> = {}
   readonly #waiting = new Map<LogTable, StoredRecord[]>()
   #generation: number
 
-  constructor(options: FillOptions, generation: number, onUnfit: OnUnfit) {
+  /** All numbers in the names of its files are above this one, so that no file can be taken for a newer one of the store before. */
+  constructor(options: FillOptions, above: number, onUnfit: OnUnfit) {
     this.#options = options
-    this.#generation = generation
+    this.#shards = new Shards(this.#intake.tables, above)
+    this.#generation = above
     this.#onUnfit = onUnfit
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../folder.ts'
 import type { Migration } from '../../records/migrations.ts'
+import type { Trouble } from '../../store.ts'
 import { badFile } from '../faults.ts'
 import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
@@ -29,6 +30,8 @@ export interface DiskOptions {
   readonly journalBytes: number
   /** Version of the record shapes. */
   readonly shape: number
+  /** Hears of what goes wrong where no transaction can tell. */
+  readonly report: (trouble: Trouble) => void
   /** How records of earlier versions become those of this one. */
   readonly migrations: readonly Migration[]
 }
@@ -43,6 +46,7 @@ export class Disk {
   readonly #shards: Shards
   readonly #journal: Journal
   #manifest: Manifest
+  #snapshotBytes: number
   #generation: number
   #seq: number
   /** How much the journals grew since the last snapshot was begun. */
@@ -56,6 +60,7 @@ export class Disk {
     this.#tables = tables
     this.#shards = shards
     this.#manifest = manifest
+    this.#snapshotBytes = snapshotBytes(manifest)
     this.#generation = manifest.generation
     this.#seq = end.seq
     this.#grown = end.totalBytes
@@ -73,6 +78,12 @@ export class Disk {
     const end = await replayJournals({ folder, files }, manifest, (line, path) =>
       replayLine(line, { tables, shards, path }),
     )
+    if (end.tornBytes > 0) {
+      const place = `${journalName(end.number)}, byte ${end.bytes}`
+      options.report({
+        message: `a commit that did not come to its end is cut off: ${end.tornBytes} bytes at ${place}`,
+      })
+    }
     return new Disk(options, manifest, end, tables, shards)
   }
 
@@ -88,7 +99,7 @@ export class Disk {
   /** Whether the journals grew enough for a snapshot, and none is being written. */
   get isSnapshotDue(): boolean {
     if (this.#snapshot !== undefined || this.#grown < this.#options.journalBytes) return false
-    return this.#grown >= snapshotBytes(this.#manifest) / 4
+    return this.#grown >= this.#snapshotBytes / 4
   }
 
   /**
@@ -131,15 +142,16 @@ export class Disk {
       await publishManifest(folder, files)
       this.#isUncertain = false
       this.#manifest = manifest
+      this.#snapshotBytes = snapshotBytes(manifest)
       adopt()
     } catch (error) {
       this.#shards.giveBack(shards)
-      await this.sweep()
       throw error
     } finally {
       pin.release()
+      // What stays behind costs only space: the next snapshot tries again, and so does the next start.
+      await this.sweep().catch(() => undefined)
     }
-    await this.sweep()
   }
 
   /** Removes what nothing needs any more; it costs only space. Never while a journal begins. */

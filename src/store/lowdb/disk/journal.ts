@@ -31,11 +31,6 @@ export class Journal {
     return this.#tail.number
   }
 
-  /** Of the journal that grows now. */
-  get bytes(): number {
-    return this.#tail.bytes
-  }
-
   /** Resolves when the line is on the disk; when it throws, nothing of it stays there, at the latest when the disk takes writes again. */
   async append(pieces: readonly Buffer[]): Promise<void> {
     this.#file ??= await this.#reopen()
@@ -60,12 +55,14 @@ export class Journal {
     try {
       await this.append(closing)
     } catch (error) {
-      await next.close()
+      await next.close().catch(() => undefined)
       throw error
     }
-    await this.#file?.close()
+    const old = this.#file
     this.#file = next
     this.#tail = { number, bytes: 0, sum: 0 }
+    // Its last line is on the disk: whatever comes of closing it changes nothing.
+    await old?.close().catch(() => undefined)
   }
 
   /** Tries once more to take back what a failed write left; a disk that refuses even now leaves it to the next start. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { LogDefinition } from '../definitions.ts'
 import { badFile } from '../faults.ts'
 import { SharedText } from '../memory/shared-text.ts'
 import type { Tables } from '../memory/tables.ts'
@@ -28,6 +29,8 @@ export interface JournalEnd {
   readonly sum: number
   /** All journals together. */
   readonly totalBytes: number
+  /** What follows them: a commit that did not come to its end, and was not acknowledged. */
+  readonly tornBytes: number
 }
 
 /** Fills the tables from the snapshot. @throws AppError `bad_config` that names the file which is missing or damaged. */
@@ -52,19 +55,32 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
     if (log === undefined) throw badFile(join(folder, `${name}.jsonl`), `there is no log ${name}`)
     const segments: LogSegment[] = []
     let first = 0
-    for (const { file, bytes, index } of entries) {
-      const path = join(folder, file)
-      const size = await files.size(path)
-      if (size !== bytes)
-        throw badFile(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
-      const decoded = decodeIndex((await readWhole(folder, index, files)).toString())
-      if (decoded === undefined) throw badFile(join(folder, index.file), 'it is not an index')
-      const segment = new LogSegment(path, first, decoded, log.definition.index, files)
+    for (const entry of entries) {
+      const segment = await openSegment({ folder, files }, entry, first, log.definition.index)
       first += segment.count
       segments.push(segment)
     }
     log.load(segments)
   }
+}
+
+/**
+ * Opens a segment of a log whose first record has this place in the log. Its records are looked at when they are read.
+ * @throws AppError `bad_config` when a file is missing or has another length, or the index is damaged.
+ */
+export async function openSegment(
+  { folder, files }: Place,
+  { file, bytes, index }: Manifest['logs'][string][number],
+  first: number,
+  keys: LogDefinition['index'],
+): Promise<LogSegment> {
+  const path = join(folder, file)
+  const size = await files.size(path)
+  if (size !== bytes)
+    throw badFile(path, size === undefined ? 'it is missing' : `it has ${size} bytes and had ${bytes}`)
+  const decoded = decodeIndex((await readWhole(folder, index, files)).toString())
+  if (decoded === undefined) throw badFile(join(folder, index.file), 'it is not an index')
+  return new LogSegment(path, first, decoded, keys, files)
 }
 
 /** Does again what the journals say came after the snapshot. @throws AppError `bad_config` that names the journal and the place in it. */
@@ -94,7 +110,14 @@ export async function replayJournals(
     if (lines.at(-1)?.next !== undefined) continue
     await assertNothingFollows(place, { number, goodBytes }, newest)
     const sum = checksum(bytes.subarray(0, goodBytes))
-    return { seq: Math.max(seq ?? 0, manifest.seq), number, bytes: goodBytes, sum, totalBytes }
+    return {
+      seq: Math.max(seq ?? 0, manifest.seq),
+      number,
+      bytes: goodBytes,
+      sum,
+      totalBytes,
+      tornBytes: bytes.length - goodBytes,
+    }
   }
 }
 

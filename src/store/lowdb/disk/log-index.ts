@@ -19,7 +19,8 @@ export interface LogIndex {
 /** The line of an index in which every record is found, in any log. */
 const ID = 'id'
 
-const hash = (key: string): number => checksum(key)
+/** By which an index finds a key. */
+export const hashOf = (key: string): number => checksum(key)
 
 /** Collects the index of a segment while its lines are written. */
 export class LogIndexBuilder {
@@ -37,7 +38,7 @@ export class LogIndexBuilder {
     this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
     for (const [index, pairs] of this.#keys) {
       const key = this.#keyOf[index]?.(record)
-      if (key !== undefined) pairs.push([hash(key), line])
+      if (key !== undefined) pairs.push([hashOf(key), line])
     }
   }
 
@@ -52,11 +53,21 @@ export class LogIndexBuilder {
 }
 
 /** Lines that may have this key, newest first: the record itself tells whether it does. */
-export function* candidates({ keys }: LogIndex, index: string, key: string): Iterable<number> {
-  const found = keys.get(index)
+export function* candidates(index: LogIndex, name: string, hash: number): Iterable<number> {
+  const found = index.keys.get(name)
   if (found === undefined) return
   const { hashes, lines } = found
-  const wanted = hash(key)
+  for (let at = endOf(hashes, hash) - 1; hashes[at] === hash; at--) yield lines[at] ?? 0
+}
+
+/** False when no record has a key with this hash. */
+export function mayHave({ keys }: LogIndex, name: string, hash: number): boolean {
+  const hashes = keys.get(name)?.hashes
+  return hashes !== undefined && hashes[endOf(hashes, hash) - 1] === hash
+}
+
+/** The place behind the last of equal hashes. */
+function endOf(hashes: Uint32Array, wanted: number): number {
   let low = 0
   let high = hashes.length
   while (low < high) {
@@ -64,13 +75,7 @@ export function* candidates({ keys }: LogIndex, index: string, key: string): Ite
     if ((hashes[middle] ?? 0) <= wanted) low = middle + 1
     else high = middle
   }
-  for (let at = low - 1; hashes[at] === wanted; at--) yield lines[at] ?? 0
-}
-
-/** False when no record has this key. */
-export function mayHave(index: LogIndex, name: string, key: string): boolean {
-  for (const _ of candidates(index, name, key)) return true
-  return false
+  return low
 }
 
 const Encoded = z.object({

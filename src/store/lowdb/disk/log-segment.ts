@@ -1,10 +1,11 @@
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { badFile } from '../faults.ts'
 import { parseJson } from '../json.ts'
+import { sealed } from '../memory/record.ts'
 import { Pace } from '../pace.ts'
 import { openLine, sealLine } from './checksum.ts'
 import type { DurableFiles, Range } from './files.ts'
-import { candidates, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
+import { candidates, hashOf, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
 import { Pieces } from './pieces.ts'
 
 interface Bounds {
@@ -39,12 +40,12 @@ export class LogSegment {
     this.#files = files
   }
 
-  get bytes(): number {
-    return this.#index.offsets[this.count] ?? 0
+  /** Whether it may have a record with a key of this hash; costs next to nothing. */
+  mayHave(index: string, hash: number): boolean {
+    return mayHave(this.#index, index, hash)
   }
 
   async has(id: string): Promise<boolean> {
-    if (!mayHave(this.#index, 'id', id)) return false
     const [found] = await this.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
     return found !== undefined
   }
@@ -60,7 +61,7 @@ export class LogSegment {
       }
       wanted = []
     }
-    for (const line of candidates(this.#index, index, key)) {
+    for (const line of candidates(this.#index, index, hashOf(key))) {
       if (this.#first + line >= below) continue
       if (wanted.push(line) + found.length < limit) continue
       await read()
@@ -118,7 +119,7 @@ function neighbours(lines: readonly number[]): readonly Range[] {
 /** The record of a line with its line break; undefined when it is damaged. */
 export function readLine(line: Buffer): StoredRecord | undefined {
   const text = openLine(line.subarray(0, -1))
-  return text && (parseJson(text.toString()) as StoredRecord)
+  return text && sealed(parseJson(text.toString()) as StoredRecord)
 }
 
 /** What a segment is on the disk. */

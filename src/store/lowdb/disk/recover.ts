@@ -1,10 +1,13 @@
 import { dirname, join } from 'node:path'
+import { AppError } from '../../../errors.ts'
 import { keepFiles } from '../../keep-files.ts'
 import { MIGRATIONS, type Upgrade, upgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
 import { unknownShape } from '../faults.ts'
 import { type FillOptions, fillLowdb } from './fill.ts'
 import { Intake } from './intake.ts'
+import type { Place } from './load.ts'
+import { countRecords } from './raw.ts'
 import { salvage } from './salvage.ts'
 import type { Damage } from './salvage-file.ts'
 
@@ -31,8 +34,7 @@ export interface RecoverOptions extends FillOptions {
 export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
   const { folder } = options
   const found = await read(options)
-  const kept = join(dirname(folder), keepAs)
-  await keepFiles(folder, kept)
+  const kept = await keepFiles(folder, join(dirname(folder), keepAs))
   const unfit: Recovery['unfit'][number][] = []
   const { counts } = await fillLowdb(options, later(found.batches), (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })
@@ -61,9 +63,21 @@ export async function examineLowdb(options: RecoverOptions): Promise<Recovery> {
 /** What can be read of the folder, in the shapes of this version. */
 async function read({ folder, files, shape, change }: RecoverOptions) {
   const found = await salvage(folder, files)
+  const damages = found.damages.length > 0 ? found.damages : await refusals({ folder, files })
   const way = upgrade(found.shape ?? shape, shape, MIGRATIONS)
   if (way === undefined) throw unknownShape(folder, found.shape, shape)
-  return { damages: found.damages, batches: changed(found.batches(), way, change) }
+  return { damages, batches: changed(found.batches(), way, change) }
+}
+
+/** What keeps a store from opening of which every line can be read, such as a file that is missing without a loss. */
+async function refusals(place: Place): Promise<readonly Damage[]> {
+  try {
+    await countRecords(place)
+    return []
+  } catch (error) {
+    if (error instanceof AppError) return [{ file: 'store', what: error.message }]
+    throw error
+  }
 }
 
 function* changed(batches: Iterable<DumpBatch>, way: Upgrade, change: RecoverOptions['change']): Iterable<DumpBatch> {

@@ -4,6 +4,7 @@ import { checksum, spelled } from './checksum.ts'
 import { decodeLine, type JournalLine } from './journal-line.ts'
 import { readJournal } from './journal-reading.ts'
 import { readLine } from './log-segment.ts'
+import type { WholeFile } from './manifest.ts'
 
 /** A place in a store that cannot be read, and what that means. */
 export interface Damage {
@@ -11,6 +12,8 @@ export interface Damage {
   /** In bytes from the beginning of the file. */
   readonly offset?: number
   readonly what: string
+  /** True when all records can be read all the same. */
+  readonly isHarmless?: boolean
 }
 
 /** One file of a damaged store: gives what can be read of it, and notes what cannot. */
@@ -18,70 +21,108 @@ export class Found {
   readonly #file: string
   readonly #bytes: Buffer
   readonly #damages: Damage[]
+  readonly #isMissing: boolean
 
   constructor(file: string, bytes: Buffer | undefined, damages: Damage[]) {
     this.#file = file
     this.#bytes = bytes ?? Buffer.alloc(0)
     this.#damages = damages
-    if (bytes === undefined) this.#note('it is missing, with all that was in it')
+    this.#isMissing = bytes === undefined
   }
 
   /** Of a shard: where the checksum of the file is wrong, nobody can say which of the records that can be read is. */
-  *records(sum: string): Iterable<StoredRecord> {
+  *records({ bytes, sum }: WholeFile): Iterable<StoredRecord> {
+    if (this.#assertThere()) return
     let lost = 0
     for (const { line, offset } of linesOf(this.#bytes)) {
       const text = line.toString().trimEnd().replace(/,$/, '')
-      if (offset === 0 || text === ']}') continue
+      if ((offset === 0 && text.startsWith('{"collection"')) || text === ']}') continue
       const record = parseJson(text)
       if (isRecord(record)) {
         yield record
       } else {
         lost++
-        this.#note('a record cannot be read; it is lost', offset)
+        this.#noteLost(line, offset)
       }
     }
-    const isOther = sum !== '' && this.#bytes.length > 0 && spelled(checksum(this.#bytes)) !== sum
-    if (isOther && lost === 0) this.#note('its checksum is wrong: one of its records may be wrong, or some are missing')
+    this.#assertLength(bytes)
+    const isOther = sum !== '' && this.#bytes.length >= bytes && spelled(checksum(this.#bytes)) !== sum
+    if (isOther && lost === 0) this.#note('its checksum is wrong: one of its records may be wrong')
   }
 
   /** Of a log segment of this length; 0 when that is not known. */
   *logRecords(bytes: number): Iterable<StoredRecord> {
-    for (const { line, offset } of linesOf(this.#bytes)) {
-      const record = readLine(line)
-      if (record === undefined) this.#note('a record cannot be read; it is lost', offset)
-      else yield record
-    }
-    if (this.#bytes.length > 0 && this.#bytes.length < bytes) {
-      this.#note(`it has ${this.#bytes.length} bytes and had ${bytes}: records at its end are lost`)
-    }
+    if (this.#assertThere()) return
+    yield* this.#each('id', line => readLine(line))
+    this.#assertLength(bytes)
   }
 
   assertIndex(sum: string): void {
-    if (this.#bytes.length > 0 && spelled(checksum(this.#bytes)) !== sum) this.#note('it is damaged; nothing is lost')
+    if (!this.#isMissing && spelled(checksum(this.#bytes)) === sum) return
+    const what = this.#isMissing ? 'it is missing' : 'it is damaged'
+    this.#damages.push({ file: this.#file, what: `${what}; it is made anew, and nothing is lost`, isHarmless: true })
   }
 
   /** Of a journal that goes on after this commit, where that is known. */
   *commits(after: number | undefined): Iterable<JournalLine> {
+    if (this.#assertThere()) return
     const { goodBytes, damage } = readJournal(this.#bytes)
     let seq = after
-    for (const { line, offset } of linesOf(damage === undefined ? this.#bytes.subarray(0, goodBytes) : this.#bytes)) {
-      const commit = decodeLine(line.subarray(0, -1))
-      if (commit === undefined) {
-        this.#note('a commit cannot be read; its changes are lost, and later ones are kept', offset)
-        if (seq !== undefined) seq++
-        continue
-      }
+    const bytes = damage === undefined ? this.#bytes.subarray(0, goodBytes) : this.#bytes
+    const known = this.#damages.length
+    for (const commit of this.#each('seq', line => decodeLine(line.subarray(0, -1)), bytes)) {
       const missing = commit.seq - 1 - (seq ?? commit.seq - 1)
-      if (missing > 0) this.#note(`commits are missing before number ${commit.seq}: ${missing}`, offset)
+      if (missing > this.#damages.length - known) this.#note(`commits are missing before number ${commit.seq}`)
       seq = commit.seq
       yield commit
     }
+  }
+
+  /** What each line says. Where a line break is damaged, two lines look like one: then the beginning of the second is looked for. */
+  *#each<T>(field: string, read: (line: Buffer) => T | undefined, bytes = this.#bytes): Iterable<T> {
+    for (const { line, offset } of linesOf(bytes)) {
+      const found = read(line)
+      if (found !== undefined) {
+        yield found
+        continue
+      }
+      let start = 0
+      for (const end of [...beginnings(line, field), line.length]) {
+        const part = read(line.subarray(start, end))
+        if (part === undefined) this.#noteLost(line.subarray(start, end), offset + start)
+        else yield part
+        start = end
+      }
+    }
+  }
+
+  /** True when the file is missing. */
+  #assertThere(): boolean {
+    if (this.#isMissing) this.#note('it is missing, with all that was in it')
+    return this.#isMissing
+  }
+
+  #assertLength(bytes: number): void {
+    if (this.#bytes.length < bytes) {
+      this.#note(`it has ${this.#bytes.length} bytes and had ${bytes}: the records behind them are lost`)
+    }
+  }
+
+  #noteLost({ length }: Buffer, offset: number): void {
+    this.#note(`${length} bytes cannot be read: what was in them is lost, and what follows is kept`, offset)
   }
 
   #note(what: string, offset?: number): void {
     this.#damages.push({ file: this.#file, what, ...(offset !== undefined && { offset }) })
   }
 }
+
+/** Where lines may begin inside of a line: 8 digits of a checksum, a space, and the first field. */
+const beginnings = (line: Buffer, field: string): readonly number[] =>
+  Array.from(
+    line.toString('latin1').matchAll(new RegExp(`(?<!^)[0-9a-f]{8} \\{"${field}":`, 'g')),
+    ({ index }) => index,
+  )
 
 /** Lines with their line breaks; what follows the last line break is a line, too. */
 function* linesOf(bytes: Buffer): Iterable<{ readonly line: Buffer; readonly offset: number }> {

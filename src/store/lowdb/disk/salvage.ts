@@ -6,6 +6,7 @@ import { journalNumber } from './leftovers.ts'
 import { type Manifest, manifestName, readManifest, type WholeFile } from './manifest.ts'
 import { isLogIn, RawTables } from './raw.ts'
 import { type Damage, Found } from './salvage-file.ts'
+import { SHARD_END } from './shard-file.ts'
 
 export interface Salvage {
   /** Version of the record shapes; undefined when nothing says it. */
@@ -18,13 +19,14 @@ export interface Salvage {
 export async function salvage(folder: string, files: DurableFiles): Promise<Salvage> {
   const damages: Damage[] = []
   const names = await files.list(folder)
-  const manifest: Guess = (await wholeManifest(folder, files, damages)) ?? guessManifest(names)
+  const manifest: Guess =
+    (await wholeManifest(folder, files, damages)) ?? (await guessManifest(folder, names, files, damages))
   const tables = new RawTables(isLogIn(manifest))
   const read = async (file: string) => new Found(file, await files.read(join(folder, file)), damages)
   for (const [name, whole] of Object.entries(manifest.shards)) {
     const collection = name.slice(0, name.lastIndexOf('.'))
     const shard = await read(whole.file)
-    for (const record of shard.records(whole.sum)) tables.put(collection, record)
+    for (const record of shard.records(whole)) tables.put(collection, record)
   }
   for (const [name, segments] of Object.entries(manifest.logs)) {
     for (const { file, bytes, index } of segments) {
@@ -56,7 +58,10 @@ async function wholeManifest(folder: string, files: DurableFiles, damages: Damag
   })
   if (found !== undefined && !(found instanceof Error)) return found
   const what = found === undefined ? 'it is missing' : found.message
-  damages.push({ file: manifestName, what: `${what}; the newest file of each shard was taken, and all journals` })
+  damages.push({
+    file: manifestName,
+    what: `${what.replace(/\.$/, '')}; the newest file of each shard was taken, and all journals`,
+  })
   return undefined
 }
 
@@ -66,18 +71,31 @@ interface Guess extends Pick<Manifest, 'shards' | 'logs' | 'journal'> {
 }
 
 /** Without a manifest the names tell: all journals over the newest file of each shard end in the same state. */
-function guessManifest(names: readonly string[]): Guess {
+async function guessManifest(
+  folder: string,
+  names: readonly string[],
+  files: DurableFiles,
+  damages: Damage[],
+): Promise<Guess> {
   const shards: Record<string, WholeFile> = {}
   const logs: Record<string, Manifest['logs'][string]> = {}
   for (const file of names.toSorted((a, b) => lastNumber(a) - lastNumber(b))) {
     const [, shard] = /^([a-z_]+\.\d+)\.\d+\.json$/.exec(file) ?? []
     const [, log] = /^([a-z_]+)\.\d+\.jsonl$/.exec(file) ?? []
     const unknown = { file, bytes: 0, sum: '' }
-    if (shard !== undefined) shards[shard] = unknown
+    if (shard !== undefined && (await endsWhole(join(folder, file), files))) shards[shard] = unknown
+    else if (shard !== undefined) damages.push({ file, what: 'it does not have its end, and was passed over' })
     else if (log !== undefined && log !== 'journal')
       logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
   }
   return { shards, logs, journal: NO_JOURNAL }
+}
+
+/** Whether a shard was written to its end: a process that was killed meanwhile leaves less. */
+async function endsWhole(path: string, files: DurableFiles): Promise<boolean> {
+  const size = (await files.size(path)) ?? 0
+  const [end] = await files.readRanges(path, [{ from: Math.max(0, size - SHARD_END.length), to: size }])
+  return end?.toString() === SHARD_END
 }
 
 const lastNumber = (name: string): number => Number(name.match(/\d+/g)?.at(-1) ?? 0)

@@ -46,6 +46,9 @@ export async function readWhole(folder: string, whole: WholeFile, files: Durable
   return bytes
 }
 
+/** How every whole file ends. */
+export const SHARD_END = '\n]}\n'
+
 class ShardFile implements Adapter<ShardContent> {
   readonly #folder: string
   readonly #files: DurableFiles
@@ -74,7 +77,7 @@ class ShardFile implements Adapter<ShardContent> {
       if (pace.isDue) await pace.rest()
       text.add(n === 0 ? JSON.stringify(record) : `,\n${JSON.stringify(record)}`)
     }
-    text.add('\n]}\n')
+    text.add(SHARD_END)
     await this.#files.write(join(this.#folder, this.whole.file), text.all)
     this.whole = { file: this.whole.file, bytes: text.length, sum: text.sum }
   }

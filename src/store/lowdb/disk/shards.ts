@@ -10,8 +10,12 @@ export class Shards {
   readonly #newest = new Map<string, number>()
   #changed = new Set<Shard>()
 
-  constructor(tables: Tables) {
+  readonly #above: number
+
+  /** New shards have numbers above this one. */
+  constructor(tables: Tables, above = 0) {
     this.#tables = tables
+    this.#above = above
   }
 
   /** Takes a shard that the disk has. Those of a collection come in the order of their numbers. */
@@ -50,7 +54,7 @@ export class Shards {
   #room(table: CollectionTable, group: string): Shard {
     const open = this.#open.get(groupKey(table, group))
     if (open !== undefined && !open.isFull) return open
-    const number = (this.#newest.get(table.name) ?? 0) + 1
+    const number = (this.#newest.get(table.name) ?? this.#above) + 1
     this.#newest.set(table.name, number)
     return this.#add(`${table.name}.${number}`, table, group)
   }

@@ -1,8 +1,10 @@
 import type { Page, PageOptions } from '../../store.ts'
-import { decodePosition, encodePosition } from '../cursor.ts'
+import { damagedCursor, decodePosition, encodePosition } from '../cursor.ts'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
+import { hashOf } from '../disk/log-index.ts'
 import type { LogSegment } from '../disk/log-segment.ts'
 import { checkLimit, keyMap, takenId } from '../faults.ts'
+import { sealed } from './record.ts'
 import { Row } from './row.ts'
 
 /** A record of a log with its place: how many came before it. */
@@ -36,8 +38,10 @@ export class LogTable {
 
   async get(id: string, at: number): Promise<StoredRecord | undefined> {
     const recent = this.#byId.get(id)
-    if (recent !== undefined) return recent.isSeen(at) ? recent.record : undefined
+    if (recent !== undefined) return recent.isSeen(at) ? sealed(recent.record) : undefined
+    const hash = hashOf(id)
     for (const segment of this.#segments.toReversed()) {
+      if (!segment.mayHave('id', hash)) continue
       const [found] = await segment.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
       if (found !== undefined) return found.record
     }
@@ -47,10 +51,12 @@ export class LogTable {
   async page(index: string, key: string, { limit, after }: PageOptions, at: number): Promise<Page<StoredRecord>> {
     checkLimit(limit)
     const recent = keyMap(this.#index, this.name, index).get(key) ?? []
-    const below = after === undefined ? Number.POSITIVE_INFINITY : Number(decodePosition(after).sort)
+    const below = after === undefined ? Number.POSITIVE_INFINITY : placeAfter(after)
     const found = newestFirst(recent, { below, at, limit: limit + 1 })
+    const hash = hashOf(key)
     for (const segment of this.#segments.toReversed()) {
       if (found.length > limit) break
+      if (!segment.mayHave(index, hash)) continue
       found.push(...(await segment.find(index, key, { below, limit: limit + 1 - found.length })))
     }
     const items = found.slice(0, limit)
@@ -77,8 +83,10 @@ export class LogTable {
     return new Row(record, placeKey(this.#onDisk + this.#recent.length), from)
   }
 
-  isOnDisk(id: string): Promise<boolean> {
-    return anyHas(this.#segments, id)
+  async isOnDisk(id: string): Promise<boolean> {
+    const hash = hashOf(id)
+    for (const segment of this.#segments) if (segment.mayHave('id', hash) && (await segment.has(id))) return true
+    return false
   }
 
   /** @throws AppError `already_exists` when a record that is not in a segment yet has this id. */
@@ -141,16 +149,18 @@ export class LogTable {
 
 const BATCH = 1000
 
+/** @throws AppError `invalid_input` when this is not the `next` of a page of a log. */
+function placeAfter(cursor: string): number {
+  const place = Number(decodePosition(cursor).sort)
+  if (!Number.isInteger(place)) throw damagedCursor(cursor)
+  return place
+}
+
 const placeKey = (place: number): string => String(place).padStart(12, '0')
 
 async function* readAll(segments: readonly LogSegment[], recent: readonly Row[]) {
   for (const segment of segments) yield* segment.all()
-  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(row => row.record)
-}
-
-async function anyHas(segments: readonly LogSegment[], id: string): Promise<boolean> {
-  for (const segment of segments) if (await segment.has(id)) return true
-  return false
+  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(row => sealed(row.record))
 }
 
 interface Bounds {
@@ -163,7 +173,7 @@ function newestFirst(rows: readonly Row[], { below, at, limit }: Bounds): Found[
   const found: Found[] = []
   for (let n = rows.length - 1; n >= 0 && found.length < limit; n--) {
     const row = rows[n]
-    if (row?.isSeen(at) && Number(row.sort) < below) found.push({ place: Number(row.sort), record: row.record })
+    if (row?.isSeen(at) && Number(row.sort) < below) found.push({ place: Number(row.sort), record: sealed(row.record) })
   }
   return found
 }
