@@ -55,8 +55,13 @@ export function createControlServer(services: Services, handlers: ControlHandler
 
 async function answer(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<void> {
   const { request, response, path } = exchange
-  if (`${request.method} ${path}` === 'POST /control/backup') await sendStream(response, handlers.backup())
-  else sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
+  if (`${request.method} ${path}` !== 'POST /control/backup') {
+    sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
+    return
+  }
+  // A short answer to a request that is not read to its end would close the connection while the caller still writes.
+  await readJson(request)
+  await sendStream(response, handlers.backup())
 }
 
 /** Nothing is sent before there is something to send, so that a refusal is a JSON answer as everywhere else. */
