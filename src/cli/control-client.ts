@@ -42,7 +42,7 @@ function send(socketPath: string, path: string, body: string, { signal, repeatab
       reject((sent && repeatable !== true) || signal?.aborted === true ? lost(error) : new NobodyThere(error.message))
     request(
       { socketPath, path, body, signal },
-      response => text(response).then(resolve, (error: Error) => fail(error, true)),
+      response => void text(response).then(resolve, (error: Error) => fail(error, true)),
       fail,
     )
   })

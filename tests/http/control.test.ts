@@ -66,6 +66,8 @@ function ask(path: string, body?: unknown): Promise<{ status: number | undefined
 
 const as = { handle: 'ada', scopes: ['user:read', 'user:write', 'project:read'] }
 
+const BACKUP = { path: '/control/backup', method: 'POST', headers: { 'content-type': 'application/json' } }
+
 describe('the control socket', () => {
   it('says how the process does', async () => {
     expect((await ask('/control/status')).answer).toEqual({ result: { running: true } })
@@ -125,7 +127,9 @@ describe('the control socket', () => {
     }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const socketPath = join(folder, 'socket')
-      request({ socketPath, path: '/control/backup', method: 'POST' }, resolve).once('error', reject).end()
+      request({ socketPath, ...BACKUP }, resolve)
+        .once('error', reject)
+        .end('{}')
     })
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/gzip'])
     await sleep(50)
@@ -146,10 +150,10 @@ describe('the control socket', () => {
         left()
       }
     }
-    const asked = request({ socketPath: join(folder, 'socket'), path: '/control/backup', method: 'POST' }, response => {
+    const asked = request({ socketPath: join(folder, 'socket'), ...BACKUP }, response => {
       response.once('data', () => asked.destroy())
     })
-    asked.once('error', () => undefined).end()
+    asked.once('error', () => undefined).end('{}')
     await gone
   })
 })
