@@ -12,6 +12,8 @@ export class FaultyFiles implements DurableFiles {
   #gate: Promise<void> = Promise.resolve()
   /** Throws where an operation is to fail. */
   fault: (operation: WriteOperation, path: string, moment: Moment) => void = () => undefined
+  /** Whether closing a journal reports an error, as network file systems do. */
+  failsToClose: (path: string) => boolean = () => false
   /** How many bytes of an append reach the disk before it fails; undefined lets all of them through. */
   tearAt: number | undefined
 
@@ -45,7 +47,10 @@ export class FaultyFiles implements DurableFiles {
         if (this.#delayMs > 0) await sleep(this.#delayMs)
         await this.#do('append', path, () => this.#append(file, pieces))
       },
-      close: () => file.close(),
+      close: async () => {
+        await file.close()
+        if (this.failsToClose(path)) throw diskFull()
+      },
     }
   }
 
