@@ -21,7 +21,7 @@ const store = await openStore({
   journalBytes: Number(journalBytes),
   // A kill may leave a part of a commit; that it is cut off is told without an error.
   report: ({ message, error }) => {
-    if (error !== undefined) say(`fault ${message} ${String(error)}`)
+    if (error !== undefined) say(`fault ${message} ${error instanceof Error ? error.message : JSON.stringify(error)}`)
   },
 })
 say('opened')
