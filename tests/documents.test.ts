@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { COLLECTIONS, LOGS } from '../src/store/records.ts'
+import type { JsonSchema } from '../src/tools/json-schema.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -55,20 +56,10 @@ describe('the documents', () => {
   })
 })
 
-/** A schema as JSON Schema spells it, as far as the page of records names it. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-  readonly anyOf?: readonly Shape[]
-  readonly enum?: readonly unknown[]
-  readonly type?: string
-}
-
-const isNullable = ({ anyOf = [] }: Shape): boolean => anyOf.some(({ type }) => type === 'null')
+const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }) => type === 'null')
 
 /** Every field inside a value, and every word that it may be. */
-function namesIn({ properties = {}, items, anyOf = [], enum: words = [] }: Shape): readonly string[] {
+function namesIn({ properties = {}, items, anyOf = [], enum: words = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...anyOf]
   return [...Object.keys(properties), ...words.map(String), ...inner.flatMap(namesIn)]
 }
@@ -90,7 +81,7 @@ describe('docs/storage.md', () => {
   })
 
   it.each(tables)('lists every field of %s with its type, and no other', (name, { schema }) => {
-    const { properties = {}, required = [] } = z.toJSONSchema(schema) as Shape
+    const { properties = {}, required = [] } = z.toJSONSchema(schema) as JsonSchema
     const rows = [...(sections.get(name) ?? '').matchAll(/^\| `(\w+)` \| (.*?) \| .*\|$/gm)]
     expect(rows.map(([, field]) => field)).toEqual(Object.keys(properties))
     for (const [row, field = '', type = ''] of rows) {

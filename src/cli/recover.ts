@@ -33,16 +33,16 @@ export async function recover(machine: Machine, manner: RecoverManner, io: Io): 
   let found = await machine.recover({ change })
   const isNeeded = found.damages.length + found.unfit.length > 0
   const losesNothing = found.unfit.length === 0 && found.damages.every(({ isHarmless }) => isHarmless)
-  const keepCredentials = manner.keepCredentials || losesNothing
+  const credentials = losesNothing ? 'unharmed' : manner.keepCredentials ? 'kept' : 'revoked'
   if (manner.apply && isNeeded) {
-    found = await machine.recover({ change: keepCredentials ? (_, record) => record : change, keepAs })
+    found = await machine.recover({ change: credentials === 'revoked' ? change : (_, record) => record, keepAs })
   }
   if (manner.json) printJson(io, { applied: found.kept !== undefined, ...found })
-  else io.stdout.write(`${describe(found, dataDir, { ...manner, keepCredentials }).join('\n')}\n`)
+  else io.stdout.write(`${describe(found, dataDir, credentials, manner.command).join('\n')}\n`)
   return isNeeded && !manner.apply ? EXIT_CODES.bad_config : 0
 }
 
-function describe(found: Recovery, dataDir: string, { keepCredentials, command }: RecoverManner) {
+function describe(found: Recovery, dataDir: string, credentials: keyof typeof CREDENTIALS, command: string) {
   const folder = join(dataDir, 'store')
   const whole = found.damages.length + found.unfit.length === 0
   const apply = found.kept !== undefined
@@ -54,16 +54,20 @@ function describe(found: Recovery, dataDir: string, { keepCredentials, command }
     ...found.unfit.map(({ table, id, what }) => `  ${table}, record ${id}: left out. ${what}`),
     apply ? 'Kept:' : 'Can be kept:',
     ...describeCounts(found.counts),
-    ...(apply ? outcome(found, keepCredentials, command) : advice(whole, command)),
+    ...(apply ? outcome(found, credentials, command) : advice(whole, command)),
   ]
 }
 
-const outcome = ({ kept }: Recovery, keepCredentials: boolean, command: string): readonly string[] => [
+const CREDENTIALS = {
+  unharmed: 'Nothing was lost, so every credential works on.',
+  kept: 'Credentials were kept: one that something lost had revoked works again.',
+  revoked: 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
+} as const
+
+const outcome = ({ kept }: Recovery, credentials: keyof typeof CREDENTIALS, command: string): readonly string[] => [
   `The files as they were are in ${kept}`,
-  keepCredentials
-    ? 'Credentials were kept: one that something lost had revoked works again.'
-    : 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
-  ...(keepCredentials ? [] : [`  ${command} token create --user HANDLE --name NAME --scopes everyday`]),
+  CREDENTIALS[credentials],
+  ...(credentials === 'revoked' ? [`  ${command} token create --user HANDLE --name NAME --scopes everyday`] : []),
 ]
 
 const advice = (whole: boolean, command: string): readonly string[] =>

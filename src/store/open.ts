@@ -7,7 +7,6 @@ import { examineLowdb, type RecoverOptions, type Recovery, recoverLowdb } from '
 import { openLowdb } from './lowdb/engine.ts'
 import { MIGRATIONS } from './records/migrations.ts'
 import { SHAPE_VERSION } from './records.ts'
-
 import type { DumpBatch, Store, Trouble } from './store.ts'
 
 export type { Recovery }

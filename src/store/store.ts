@@ -102,7 +102,7 @@ export interface Store {
    * Runs `fn` alone: transactions are serialized, and each sees all earlier ones. Resolves when everything that `fn` wrote is durable; a throw
    * writes nothing; when making it durable fails, it and everything that was built on it fail together.
    * `fn` must not start another transaction.
-   * @throws AppError `store_unavailable` when the store cannot write now.
+   * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when it writes more than the store takes at once.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `listener` with the changes of each transaction once it is durable, in order. Returns the function that stops it. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
+import { user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, write } from './lowdb-folder.ts'
 import { found, MemoryFiles, memoryOpener, type OpenMemory } from './lowdb-memory.ts'
@@ -177,5 +178,24 @@ describe('a commit that failed and cannot be taken back yet', () => {
     await expect(write(store, 'bob')).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await memory.size('journal.1.jsonl')).toBe(100)
     expect((await store.read.users.get('ada'))?.name).toBe('kept')
+  })
+})
+
+describe('a transaction that writes more than 256 MiB', () => {
+  const LARGE = 'x'.repeat(33 * 1024 * 1024)
+
+  it('is refused whole, also when its function goes on, and the store goes on', async () => {
+    await write(store, 'ada', 'kept')
+    const before = await contentOf(store)
+    const refused = store.transaction(async tx => {
+      await tx.users.put(user('ada', { name: 'lost' }))
+      const tries = Array.from({ length: 8 }, (_, n) => tx.users.insert(user(`u${n}`, { name: LARGE })))
+      await Promise.allSettled(tries)
+      return 'went on'
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('256 MiB') })
+    expect(await contentOf(store)).toEqual(before)
+    await write(store, 'bob', 'after')
+    expect((await store.read.users.get('bob'))?.name).toBe('after')
   })
 })

@@ -21,9 +21,13 @@ beforeEach(async () => {
 /** Opens with so many lines of the last journal. */
 async function expectLines(bytes: Buffer, lines: number): Promise<MemoryFiles> {
   const files = spoil(sample.content, last, bytes)
-  const store = await open(files)
+  const told: string[] = []
+  const store = await open(files, { report: ({ message }) => told.push(message) })
   expectSame(await contentOf(store), sample.states[lines])
   await store.close()
+  const end = lines === 0 ? 0 : (lineEnds(journal)[lines - 1] ?? 0)
+  const cut = bytes.length - end
+  expect(told).toEqual(cut === 0 ? [] : [expect.stringContaining(`${cut} bytes at ${last}, byte ${end}`)])
   return files
 }
 

@@ -7,7 +7,7 @@ import type { DiskOptions } from './folder.ts'
 import { Intake, type Taken } from './intake.ts'
 import { journalName } from './journal.ts'
 import { highestNumber, isOurs } from './leftovers.ts'
-import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest, stageManifest } from './manifest.ts'
+import { emptyManifest, type Manifest, publishManifest, stageManifest } from './manifest.ts'
 import { Shards } from './shards.ts'
 import { writeSegment, writeSnapshot } from './snapshot.ts'
 
@@ -38,16 +38,18 @@ export async function fillLowdb(
   const there = await files.list(folder)
   const filling = new Filling(options, highestNumber(there), onUnfit)
   const journal = highestNumber(there) + 1
+  let mayCount = false
   try {
     for await (const { table, records } of batches) await filling.take(table, records)
     const filled = await filling.finish(journal)
     await (await files.grow(join(folder, journalName(journal)), 0)).close()
     await stageManifest(folder, filled.manifest, files)
+    mayCount = true
     await publishManifest(folder, files)
     await removeAll(there.filter(isOurs), options)
     return filled
   } catch (error) {
-    await removeUnfinished(there, options)
+    if (!mayCount) await removeAll(await madeSince(there, options), options)
     throw error
   }
 }
@@ -57,16 +59,8 @@ async function removeAll(names: readonly string[], { folder, files }: FillOption
   for (const name of names) await files.remove(join(folder, name)).catch(() => undefined)
 }
 
-/** Takes away what a fill has made that failed; what the manifest names by then stays. */
-async function removeUnfinished(before: readonly string[], options: FillOptions): Promise<void> {
-  const { folder, files } = options
-  const manifest = await readManifest(folder, files).catch(() => undefined)
-  const needed = new Set(manifest === undefined ? [] : [...filesOf(manifest), journalName(manifest.journal)])
-  const made = (await files.list(folder)).filter(file => isOurs(file) && !before.includes(file))
-  await removeAll(
-    made.filter(file => !needed.has(file)),
-    options,
-  )
+async function madeSince(before: readonly string[], { folder, files }: FillOptions): Promise<readonly string[]> {
+  return (await files.list(folder)).filter(file => isOurs(file) && !before.includes(file))
 }
 
 /** Records on their way into a snapshot: collections in memory, logs to their segments as they come. */

@@ -17,8 +17,8 @@ export interface JournalReading {
 const BREAK = 0x0a
 
 /**
- * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or a sector of NUL bytes
- * where a disk without power did not get to, and no line follows it.
+ * Reads a journal. A line that ended in the middle of being written is no damage: it was not acknowledged. It has no line break at its end, or a
+ * sector of NUL bytes where a disk without power did not get to, and no line follows it.
  */
 export function readJournal(bytes: Buffer): JournalReading {
   const lines: JournalLine[] = []

@@ -69,10 +69,12 @@ export class Found {
     const { goodBytes, damage } = readJournal(this.#bytes)
     let seq = after
     const bytes = damage === undefined ? this.#bytes.subarray(0, goodBytes) : this.#bytes
-    const known = this.#damages.length
+    let noted = this.#damages.length
     for (const commit of this.#each('seq', line => decodeLine(line.subarray(0, -1)), bytes)) {
       const missing = commit.seq - 1 - (seq ?? commit.seq - 1)
-      if (missing > this.#damages.length - known) this.#note(`commits are missing before number ${commit.seq}`)
+      const unreadable = this.#damages.length - noted
+      if (missing > unreadable) this.#note(`commits are missing before number ${commit.seq}`)
+      noted = this.#damages.length
       seq = commit.seq
       yield commit
     }
