@@ -76,6 +76,8 @@ async function fill(): Promise<string> {
         ignores: [],
         order: String(n).padStart(12, '0'),
         listed: true,
+        work: true,
+        words: 2,
       })
     }
   })

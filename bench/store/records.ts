@@ -95,6 +95,7 @@ function entryOf(n: number): EntryRecord {
     syntax: 'icu',
     do_not_translate: false,
     tags: [],
+    words: 4,
     order: sortable(n),
     listed: true,
     unused_since: null,
@@ -129,6 +130,8 @@ function translationOf(entry: number, locale: Locale): TranslationRecord {
     ignores: [],
     order: sortable(entry),
     listed: true,
+    work: false,
+    words: 4,
   }
 }
 

@@ -91,13 +91,14 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
 }
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
-export function unseen(name: string): AppError {
+export function unseen(
+  name: string,
+  fix = 'Call get_context for the accounts and projects that it reaches.',
+): AppError {
   return new AppError(
     'not_found',
     `There is no ${name.slice(0, 120).replaceAll(/[\p{C}\u2028\u2029]/gu, '?')} that this credential can see.`,
-    {
-      fix: 'Call get_context for the accounts and projects that it reaches.',
-    },
+    { fix },
   )
 }
 

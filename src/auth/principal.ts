@@ -5,6 +5,8 @@ import type { Scope } from './scopes.ts'
 /** Through what a principal acts. `stdio` and `control` are processes of the machine's own operator: they act as a session does. */
 export type Credential =
   | { readonly kind: 'token'; readonly id: string; readonly prefix: string }
+  /** A person in a browser. */
+  | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'stdio' }
   | { readonly kind: 'control' }
 
@@ -24,4 +26,7 @@ export type Lookup = Pick<Reader, 'users' | 'accounts' | 'memberships' | 'tokens
 
 /** A short name for a credential in records: `token:<id>` or `stdio`. */
 export const credentialName = (credential: Credential): string =>
-  credential.kind === 'token' ? `token:${credential.id}` : credential.kind
+  credential.kind === 'token' || credential.kind === 'session' ? `${credential.kind}:${credential.id}` : credential.kind
+
+/** Whether a person acts and not a program: only a browser session is one's own hand. */
+export const isPerson = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'

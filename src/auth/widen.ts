@@ -9,6 +9,8 @@ export function howToWiden(credential: Credential, scopes: readonly string[]): s
   switch (credential.kind) {
     case 'token':
       return `Make a new token with ${names}; the scopes of a token cannot change.`
+    case 'session':
+      return 'Sign in again: a session carries every scope.'
     case 'stdio':
       return `Start the process with --scopes all, or with a list that has ${names}.`
     case 'control':

@@ -17,6 +17,7 @@ const ALLOWED = [
   'Last-Event-ID',
   'Mcp-Method',
   'Mcp-Name',
+  'Idempotency-Key',
   'DPoP',
 ]
 const EXPOSED = [

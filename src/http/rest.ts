@@ -52,7 +52,8 @@ async function answer(exchange: Exchange, { endpoint, params }: Found, services:
   const principal = await requirePrincipal(exchange, services, noteUse)
   const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
   const body = withBody ? await readJson(request) : undefined
-  const result = await endpoint.tool.invoke(gatherInput(endpoint, { params, query, body }), {
+  const input = withKey(gatherInput(endpoint, { params, query, body }), request.headers['idempotency-key'], endpoint)
+  const result = await endpoint.tool.invoke(input, {
     services,
     principal,
     surface: 'rest',
@@ -62,4 +63,9 @@ async function answer(exchange: Exchange, { endpoint, params }: Found, services:
   const status = endpoint.route.status ?? 200
   if (status === 204) response.writeHead(204).end()
   else sendJson(response, status, result)
+}
+
+/** The header that HTTP clients send it in says the same as the argument. */
+function withKey(input: Record<string, unknown>, header: string | string[] | undefined, { tool }: Endpoint) {
+  return header === undefined || tool.hints.readOnly ? input : { idempotency_key: String(header), ...input }
 }

@@ -11,3 +11,7 @@ export function sourceHash(value: Message, context?: string): string {
     .update(JSON.stringify([context ?? null, canonical]))
     .digest('hex')
 }
+
+/** The hash that tells whether a context note changed: 16 hexadecimal digits; undefined where there is no note. */
+export const noteHash = (note: string | undefined): string | undefined =>
+  note === undefined ? undefined : createHash('sha256').update(note).digest('hex').slice(0, 16)

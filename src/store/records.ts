@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { guidanceCollections, guidanceLogs } from './records/guidance.ts'
 import { identityCollections, identityLogs } from './records/identity.ts'
 import { l10nCollections, l10nLogs } from './records/localization.ts'
 
@@ -6,9 +7,9 @@ import { l10nCollections, l10nLogs } from './records/localization.ts'
  * Everything that is persisted. A collection is a record schema with its unique keys, its indexes and its order; both engines, the
  * backup and docs/storage.md read this. A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
  */
-export const COLLECTIONS = { ...identityCollections, ...l10nCollections } as const
-export const LOGS = { ...identityLogs, ...l10nLogs } as const
-export const SHAPE_VERSION = 1
+export const COLLECTIONS = { ...identityCollections, ...l10nCollections, ...guidanceCollections } as const
+export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const
+export const SHAPE_VERSION = 2
 
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS

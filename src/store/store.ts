@@ -33,6 +33,8 @@ export interface Repository<C extends CollectionName> {
   list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
   count(index: IndexOf<C>, key: string): Promise<number>
+  /** What the collection's `weight` gives for all records under an index key together. */
+  sum(index: IndexOf<C>, key: string): Promise<number>
 }
 
 /** An append-only collection (revisions, audit events): never changed, never removed, kept on disk. */

@@ -22,6 +22,8 @@ export interface Call {
   readonly principal: Principal
   readonly surface: Surface
   readonly requestId: string
+  /** Whether files come whole in the answer, whatever their size: for surfaces that carry them past the model. */
+  readonly inlineFiles?: boolean | undefined
   /** The MCP client's name and version, when it told them. */
   readonly client?: string | undefined
 }

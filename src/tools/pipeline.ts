@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
 import { parseInput } from './parse.ts'
+import { findReplay, keepReplay, replayOf } from './replay.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 
 /**
@@ -40,7 +41,7 @@ async function hidingFaults<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * How a writing tool runs: as a reading one, then audit, with all that follows parsing in one transaction, so that a refusal, an output that does
- * not parse, or a missing audit event writes nothing.
+ * not parse, or a missing audit event writes nothing. A call that is repeated under its idempotency key gets the answer of the first one.
  * @throws AppError
  */
 export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -55,11 +56,15 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const resource = await spec.resource(input, { ...call, read: tx })
     await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
+    const replay = replayOf(spec.name, target, input, call)
+    const given = replay && (await findReplay(replay, tx, call.services.now()))
+    if (given !== undefined) return given.answer
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined }
     const audit: WriteContext['audit'] = (on, detail) => Object.assign(note, { target: on, detail })
     const context: WriteContext = { ...call, read: tx, tx, audit }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     await appendAudit(spec.name, target, note, context)
+    if (replay !== undefined) await keepReplay(replay, output, context)
     return output
   })
 }

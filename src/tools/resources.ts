@@ -1,10 +1,12 @@
 import { refusal, type Target, unseen } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
+import type { AppError } from '../errors.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import type { Call } from './call.ts'
+import { nearest } from './parse.ts'
 
 type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
 
@@ -25,16 +27,41 @@ export async function accountTarget(handle: string, { read }: Reading): Promise<
   return { target: { kind: 'account', account, name: account.handle }, account }
 }
 
-/** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found`. */
+/** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found` with the nearest name. */
 export async function projectTarget(
   name: string,
-  { read }: Reading,
+  reading: Reading,
 ): Promise<{ target: Target; account: Account; project: Project }> {
+  const found = await findProject(name, reading)
+  if (found === undefined || found.project.deleted_at !== null) throw await unseenProject(name, reading)
+  return found
+}
+
+/** As `projectTarget`, for a project that may be deleted. */
+export async function findProject(
+  name: string,
+  reading: Reading,
+): Promise<{ target: Target; account: Account; project: Project } | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
-  const account = await read.accounts.by('handle', handle)
-  const project = account && (await read.projects.by('name', key(account.id, slug)))
-  if (account === undefined || project === undefined || project.deleted_at !== null) throw unseen(`${handle}/${slug}`)
-  return { target: { kind: 'account', account, name: `${account.handle}/${project.slug}` }, account, project }
+  const account = await reading.read.accounts.by('handle', handle)
+  const project = account && (await reading.read.projects.by('name', key(account.id, slug)))
+  if (account === undefined || project === undefined) return undefined
+  const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
+  // What may not be seen is refused in the words for what is not there, hint included.
+  const why = await refusal(reading.principal, 'project:read', target, reading.read)
+  return why === 'not_found' ? undefined : { target, account, project }
+}
+
+/** The refusal of a project that is not there or may not be seen, with the nearest that may. */
+export async function unseenProject(name: string, reading: Reading): Promise<AppError> {
+  const accounts = await visibleAccounts(reading, 'project:read')
+  const names: string[] = []
+  for (const { id, handle } of accounts.slice(0, 50)) {
+    const { items } = await reading.read.projects.page('account', id, { limit: 200 })
+    names.push(...items.map(({ slug }) => `${handle}/${slug}`))
+  }
+  const close = nearest(name, names)
+  return unseen(name.toLowerCase(), close === undefined ? undefined : `Did you mean ${close}?`)
 }
 
 /** The accounts that the caller owns or is a member of, and on which policy allows `scope`. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { Frozen, Reader } from '../store/store.ts'
@@ -28,6 +28,9 @@ export interface RestRoute {
   readonly status?: 200 | 201 | 204
 }
 
+/** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */
+const IdempotencyKey = z.string().min(1).max(200).optional()
+
 /** What a call acts on: the target that policy judges, and whatever else the handler needs of it. */
 export interface Resource {
   readonly target: Target
@@ -55,6 +58,8 @@ export interface ReadSpec<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
+  /** Whether the answer holds a secret, which is shown once: such a tool takes no idempotency key. */
+  readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   readonly handler: (
     input: z.output<I>,
@@ -92,8 +97,9 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   spec: WriteSpec<I, O, R>,
 ): Tool {
   const hints = { readOnly: false, ...spec.hints }
-  const strict = { ...spec, input: spec.input.strict() as unknown as I }
-  return { ...describe(spec), hints, invoke: (raw, call) => runWrite(strict, raw, call) }
+  const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
+  const strict = { ...spec, input: input.strict() as unknown as I }
+  return { ...describe(spec), input, hints, invoke: (raw, call) => runWrite(strict, raw, call) }
 }
 
 function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {

@@ -45,10 +45,12 @@ describe.skipIf(!hasCorpus)('published JSON files', () => {
     expect(files.length).toBeGreaterThanOrEqual(15)
     for (const { path, text } of files) {
       const values = mapOf(text)
-      expect(json.write(text, undefined, values) === text, path).toBe(true)
-      expect(json.write(text, text, values) === text, path).toBe(true)
+      expect(json.write({ source: text, locale: 'de', values }) === text, path).toBe(true)
+      expect(json.write({ source: text, base: text, locale: 'de', values }) === text, path).toBe(true)
       const [key = ''] = [...values.keys()].slice(Math.floor(values.size / 2))
-      const after = json.write(text, text, new Map([[key, 'other "text"\n&<>😀\u200F']])).split('\n')
+      const after = json
+        .write({ source: text, base: text, locale: 'de', values: new Map([[key, 'other "text"\n&<>😀\u200F']]) })
+        .split('\n')
       const changed = text.split('\n').filter((line, index) => line !== after[index])
       expect(changed, path).toHaveLength(1)
       expect(changed[0]).toContain(JSON.stringify(key))
@@ -62,13 +64,13 @@ describe.skipIf(!hasCorpus)('published JSON files', () => {
       const order = [...sources.keys()]
       for (const { path, text } of corpusJson().filter(file => file.path.startsWith(folder))) {
         const values = mapOf(text)
-        const fresh = mapOf(json.write(english, undefined, values))
+        const fresh = mapOf(json.write({ source: english, locale: 'de', values }))
         expect([...fresh.keys()], path).toEqual(order.filter(key => values.has(key)))
         expect(
           [...fresh].every(([key, value]) => values.get(key) === value),
           path,
         ).toBe(true)
-        const merged = mapOf(json.write(english, text, sources))
+        const merged = mapOf(json.write({ source: english, base: text, locale: 'de', values: sources }))
         expect(
           order.every(key => merged.get(key) === sources.get(key)),
           path,

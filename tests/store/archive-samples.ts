@@ -1,3 +1,4 @@
+import type { Term } from '../../src/store/records/guidance.ts'
 import type { CollectionName, Collections, LogName, Logs } from '../../src/store/records.ts'
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
@@ -18,6 +19,13 @@ export const ODD_TEXTS = [
 
 const origin = { kind: 'agent', user_id: 'ada', credential: 'token:t1' } as const
 const src = hash('source')
+
+const term = (text: string): Term => ({
+  term: text,
+  kind: 'normal',
+  case_sensitive: false,
+  translations: { de: { translation: text } },
+})
 
 /** At least one record of each table; `text` stands wherever a person or a file puts one. */
 export function everyTable(text: string): Records {
@@ -50,7 +58,14 @@ export function everyTable(text: string): Records {
         main_branch: 'main',
         branches: [{ name: 'main', pushed_at: AT }],
         files: [],
-        settings: { review: 'none' },
+        settings: {
+          review: 'none',
+          approve: 'people',
+          four_eyes: false,
+          agents_replace: false,
+          export: 'translated',
+          levels: {},
+        },
         next_entry: 2,
         revision: 1,
         deleted_at: null,
@@ -85,6 +100,7 @@ export function everyTable(text: string): Records {
         do_not_translate: false,
         tags: [],
         order: '1',
+        words: 1,
         listed: true,
         unused_since: null,
       },
@@ -104,6 +120,8 @@ export function everyTable(text: string): Records {
         ignores: [],
         order: '1',
         listed: true,
+        work: false,
+        words: 1,
       },
     ],
     target_files: [
@@ -121,6 +139,54 @@ export function everyTable(text: string): Records {
       },
     ],
     batches: [{ id: 'b1', project_id: 'p1', kind: 'submit', origin, note: text, counts: { accepted: 1 }, at: AT }],
+    comments: [
+      {
+        id: 'c1',
+        project_id: 'p1',
+        entry_id: 'e1',
+        locale: 'de',
+        kind: 'comment',
+        text,
+        origin,
+        batch_id: 'b1',
+        at: AT,
+      },
+    ],
+    reservations: [
+      { id: 'rs1', project_id: 'p1', locale: 'de', entry_id: 'e1', worker: text, credential: 'stdio', expires_at: AT },
+    ],
+    staged_files: [
+      {
+        id: 'sf1',
+        project_id: 'p1',
+        purpose: 'source',
+        branch: 'main',
+        path: text,
+        user_id: 'ada',
+        credential: 'stdio',
+        content: text,
+        sha256: src,
+        size: 1,
+        expires_at: AT,
+      },
+    ],
+    replays: [{ id: 'rp1', call: src, arguments: src, answer: JSON.stringify(text), expires_at: AT }],
+    voices: [{ id: 'p1', version: 1, voice: { tone: 'formal', guidelines: text }, updated_at: AT }],
+    glossaries: [
+      {
+        id: 'p1',
+        version: 1,
+        policy: { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' },
+        updated_at: AT,
+      },
+    ],
+    glossary_terms: [{ id: 'g1', owner_id: 'p1', ...term(text), version: 1 }],
+    voice_versions: [
+      { id: 'vv1', owner_id: 'p1', version: 1, voice: { tone: 'formal', guidelines: text }, origin, at: AT },
+    ],
+    glossary_versions: [
+      { id: 'gv1', owner_id: 'p1', version: 1, changes: [{ before: null, after: term(text) }], origin, at: AT },
+    ],
     audit: [event('a1', { target: text }), event('a2')],
     revisions: [
       {

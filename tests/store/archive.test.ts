@@ -275,7 +275,7 @@ describe('what is no archive of this version', () => {
 
 describe('records of an older shape', () => {
   it('come to the shape of today by the migrations between', () => {
-    const name = { from: SHAPE_VERSION - 1, tables: { users: (old: object) => ({ ...old, name: 'new' }) } }
+    const name = { from: SHAPE_VERSION - 1, tables: () => ({ users: (old: object) => ({ ...old, name: 'new' }) }) }
     const toNow = toThisShape(SHAPE_VERSION - 1, new Reading('a.gz', ''), [name])
     expect(toNow('users', user('ada'))).toEqual(user('ada', { name: 'new' }))
     expect(toNow('audit', user('ada'))).toEqual(user('ada'))

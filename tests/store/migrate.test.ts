@@ -19,13 +19,16 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const open = (shape: number, migrations: readonly Migration[] = [], files = durableFiles) =>
   openLowdb({ folder: join(dataDir, 'store'), files, journalBytes: 600, shape, migrations, report: () => undefined })
 
-const louder: Migration = { from: 1, tables: { users: record => ({ ...record, name: `${String(record['name'])}!` }) } }
+const louder: Migration = {
+  from: 1,
+  tables: () => ({ users: record => ({ ...record, name: `${String(record['name'])}!` }) }),
+}
 const without: Migration = {
   from: 2,
-  tables: {
+  tables: () => ({
     tokens: record => (record['revoked_at'] === null ? record : undefined),
     audit: record => ({ ...record, target: String(record['target']).toUpperCase() }),
-  },
+  }),
 }
 
 /** A store of the first shape, with records in its snapshot, its journal, its log segments and both places of a log. */
@@ -99,7 +102,7 @@ describe('a store of an earlier shape version', () => {
 
   it('is refused, unchanged, when a record does not fit afterwards', async () => {
     await oldStore()
-    const wrong: Migration = { from: 1, tables: { users: record => ({ ...record, operator: 'no' }) } }
+    const wrong: Migration = { from: 1, tables: () => ({ users: record => ({ ...record, operator: 'no' }) }) }
     await expect(open(2, [wrong])).rejects.toMatchObject({
       code: 'bad_config',
       message: expect.stringMatching(/"u1" of users cannot be migrated.*operator/),

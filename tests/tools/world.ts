@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authenticate } from '../../src/auth/authenticate.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
-import type { Principal } from '../../src/auth/principal.ts'
+import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { AppError } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
@@ -23,8 +23,10 @@ export interface World {
   readonly services: Services
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void
-  /** A person at the machine itself: acts as a session does. */
+  /** A program at the machine itself, with this person's rights. */
   readonly person: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
+  /** A person in a browser: what they write is human. */
+  readonly human: (handle: string, scopes?: readonly Scope[]) => Promise<Caller>
   /** Who a bearer token stands for. */
   readonly bearer: (value: string) => Promise<Caller>
   /** An organization with these members; the first admin owns it. */
@@ -60,15 +62,17 @@ export async function openWorld(): Promise<World> {
       })) as T,
   })
   const userOf = (handle: string) => store.transaction(tx => findOrCreateUser(tx, handle, services))
+  const as = async (handle: string, credential: Credential, scopes: readonly Scope[]): Promise<Caller> => {
+    const { user } = await userOf(handle)
+    return callerOf({ user, credential, scopes: new Set(scopes), reach: 'all', expiresAt: null })
+  }
   return {
     services,
     pass: milliseconds => {
       time += milliseconds
     },
-    person: async (handle, scopes = ALL_SCOPES) => {
-      const { user } = await userOf(handle)
-      return callerOf({ user, credential: { kind: 'stdio' }, scopes: new Set(scopes), reach: 'all', expiresAt: null })
-    },
+    person: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'stdio' }, scopes),
+    human: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'session', id: `of-${handle}` }, scopes),
     bearer: async value => {
       const found = await authenticate(value, store.read, now())
       if ('fault' in found) throw new AppError('invalid_token', found.fault)

@@ -27,9 +27,22 @@ const CHECKS: readonly Check[] = [
 /** Repairs a translation, then runs every check over it. */
 export function checkText(input: CheckInput): CheckResult {
   const { value, repaired } = repair(input)
-  const context = contextOf({ ...input, target: value })
+  return { value, findings: inspectText({ ...input, target: value }), repaired }
+}
+
+/** Runs every check over a text that stays as it is. */
+export function inspectText(input: CheckInput): readonly Finding[] {
+  const context = contextOf(input)
   const isEmpty = empty(context)
   // An empty text lacks everything; one finding says so.
-  const findings = isEmpty.length > 0 && typeof value === 'string' ? isEmpty : CHECKS.flatMap(check => check(context))
-  return { value, findings, repaired }
+  const isBlank = isEmpty.length > 0 && typeof input.target === 'string'
+  const findings = isBlank ? isEmpty : CHECKS.flatMap(check => check(context))
+  return input.levels === undefined ? findings : atLevels(findings, input.levels)
+}
+
+function atLevels(findings: readonly Finding[], levels: NonNullable<CheckInput['levels']>): readonly Finding[] {
+  return findings.flatMap(finding => {
+    const level = Object.hasOwn(levels, finding.id) ? (levels[finding.id] ?? finding.level) : finding.level
+    return level === 'off' ? [] : [{ ...finding, level }]
+  })
 }

@@ -21,6 +21,10 @@ export interface CheckInput {
   readonly syntax: Syntax
   /** In graphemes. */
   readonly maxLength?: number
+  /** The plural categories that the file has a place for; absent where CLDR decides. */
+  readonly categories?: readonly string[] | undefined
+  /** Check id → the level at which the project wants it. */
+  readonly levels?: Readonly<Record<string, Level | 'off'>> | undefined
 }
 
 export interface CheckResult {

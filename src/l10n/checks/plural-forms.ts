@@ -5,14 +5,14 @@ import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
 /** Every plural has the forms that the target's language needs; further ones are pointed out. */
-export function pluralForms({ icu, source, target, locale }: CheckContext): Finding[] {
+export function pluralForms({ icu, source, target, locale, categories }: CheckContext): Finding[] {
   const cardinal = pluralProfile(locale, 'cardinal')
   if (typeof target !== 'string') {
     const forms = Object.keys(target)
-    return [...missing(forms, neededInMap(cardinal), locale), ...extra(forms, cardinal, locale)]
+    return [...missing(forms, categories ?? neededInMap(cardinal), locale), ...extra(forms, cardinal, locale)]
   }
   if (typeof source !== 'string') {
-    const fix = `Send forms: one text for each of ${neededInMap(cardinal).join(', ')}.`
+    const fix = `Send forms: one text for each of ${(categories ?? neededInMap(cardinal)).join(', ')}.`
     return [{ id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }]
   }
   if (icu === undefined || 'fault' in icu.target) return []

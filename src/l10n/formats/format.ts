@@ -7,8 +7,18 @@ export interface SourceEntry {
   /** Path of the entry as people write it; unique within a file. */
   readonly key: string
   readonly value: Message
+  /** A note for translators; a change of it makes translations stale. */
   readonly description?: string
+  /** gettext's msgctxt: part of what the source is. */
   readonly context?: string
+  /** Where the program uses it, as `path:line`. */
+  readonly references?: readonly string[]
+  readonly tags?: readonly string[]
+  /** Where it differs from the file's. */
+  readonly syntax?: Syntax
+  /** In graphemes. */
+  readonly maxLength?: number
+  readonly doNotTranslate?: boolean
 }
 
 export interface ReadFile {
@@ -16,18 +26,45 @@ export interface ReadFile {
   readonly options: FormatOptions & { readonly syntax: Syntax }
 }
 
+/** A text that a target file carries. */
+export interface TargetEntry {
+  readonly key: string
+  readonly value: Message
+  /** What the file says of the text, such as gettext's fuzzy; absent = translated. */
+  readonly state?: 'needs_review'
+}
+
+export interface WriteRequest {
+  /** The source file. */
+  readonly source: string
+  /** The target file as it was imported, if it was. */
+  readonly base?: string | undefined
+  /** The target file of another locale: a new file takes its style. */
+  readonly sibling?: string | undefined
+  readonly locale: string
+  readonly values: ReadonlyMap<string, Message>
+  /** Keys that left the source: `base` loses them. */
+  readonly removed?: ReadonlySet<string> | undefined
+}
+
 /**
  * A file format, edited by span: everything outside the changed values stays byte for byte. Texts are UTF-8 decoded with a byte order mark kept.
  */
 export interface Format {
   readonly id: string
+  /** How its files end, for messages: `.json`. */
+  readonly endings: string
   /** Whether a path (and, when that leaves doubt, the text) is of this format. */
   matches(path: string, text: string): boolean
-  /** @throws AppError `invalid_input` with line and column of the fault. */
+  /** Reads a source file. @throws AppError `invalid_input` with line and column of the fault. */
   read(text: string): ReadFile
+  /** Reads a target file: what it says for each key; empty texts are left out. @throws AppError `invalid_input` as `read`. */
+  readTarget(text: string, locale: string): readonly TargetEntry[]
   /**
-   * A target file: `base` (the present target file, if there is one) with each value of `values` put in place, keys it lacks inserted in the order and
-   * style of `source`, and keys not in `values` left as they are (`base`) or left out (no base).
+   * A target file: `base` with each value put in place, keys that it lacks inserted in the order and style of the source, `removed` taken out and all other
+   * keys left as they are; without `base`, what the source has of `values`, in the style of `sibling` or of the source.
    */
-  write(source: string, base: string | undefined, values: ReadonlyMap<string, Message>): string
+  write(request: WriteRequest): string
+  /** The plural categories that a target file has a place for, where the file decides and not CLDR; `target` is the file, if there is one. */
+  forms?(locale: string, target: string | undefined): readonly string[]
 }

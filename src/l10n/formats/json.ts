@@ -13,6 +13,7 @@ import { parseJson, propertiesOf } from './json-tree.ts'
  */
 export const json: Format = {
   id: 'json',
+  endings: '.json',
   matches: path => /\.json$/i.test(path),
   read(text) {
     const tree = parseJson(text)
@@ -30,7 +31,13 @@ export const json: Format = {
       },
     }
   },
-  write(source, base, values) {
+  readTarget(text) {
+    const entries: JsonEntry[] = []
+    const tree = parseJson(text)
+    collect(tree.root, undefined, tree.nested, entries)
+    return entries.filter(({ value }) => value !== '')
+  },
+  write({ source, base, values }) {
     return base === undefined ? selectFromSource(source, values) : insertIntoBase(source, base, values)
   },
 }

@@ -18,6 +18,7 @@ export interface LogDefinition {
 export interface Definition extends LogDefinition {
   readonly unique: Readonly<Record<string, Key>>
   readonly order?: (record: StoredRecord) => string
+  readonly weight?: (record: StoredRecord) => number
   readonly shard?: (record: StoredRecord) => string
 }
 

@@ -46,6 +46,11 @@ export class CollectionReader {
     this.guard()
     return this.table.count(index, key, this.#view())
   }
+
+  async sum(index: string, key: string): Promise<number> {
+    this.guard()
+    return this.table.sum(index, key, this.#view())
+  }
 }
 
 /** The look-ups of one log in one view. */

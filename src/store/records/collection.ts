@@ -14,6 +14,8 @@ interface CollectionDefinition<
   readonly index: I
   /** Sort key of listings, compared by code unit; ties and its absence fall back to the id. */
   readonly order?: (record: R) => string
+  /** What `sum` adds up; nothing without it. */
+  readonly weight?: (record: R) => number
   /** What records have in common that tend to change together; the embedded engine keeps them in files of their own. */
   readonly shard?: (record: R) => string
 }

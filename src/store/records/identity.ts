@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
+import { Id, Instant } from './shapes.ts'
 
-const Id = z.string().min(1)
-const Instant = z.iso.datetime()
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
 
 /** Which credential did something: an account token, or a process that the operator of the machine runs. */
-const Credential = z.object({ kind: z.enum(['token', 'stdio', 'control']), id: Id.optional() })
+const Credential = z.object({ kind: z.enum(['token', 'session', 'stdio', 'control']), id: Id.optional() })
 
 const UserRecord = z.object({
   id: Id,

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
-
-const Id = z.string().min(1)
-const Instant = z.iso.datetime()
-const Sha256 = z.string().length(64)
+import { Id, Instant, Origin, Sha256 } from './shapes.ts'
 
 /** A message: one text, or a text per CLDR plural category. */
 const Message = z.union([z.string(), z.record(z.string(), z.string())])
@@ -19,20 +16,22 @@ const Finding = z.object({
 
 const Placeholder = z.object({ raw: z.string(), kind: z.string(), name: z.string().optional() })
 
-/** Who or what wrote a text. It comes from the surface and the engine, never from an argument. */
-const Origin = z.object({
-  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
-  user_id: Id,
-  /** The credential, as `token:<id>` or `stdio`. */
-  credential: z.string(),
-  client: z.string().optional(),
-  engine: z.string().optional(),
-  model: z.string().optional(),
-  run_id: Id.optional(),
-  prompt_version: z.string().optional(),
-  voice_version: z.number().int().optional(),
-  glossary_version: z.number().int().optional(),
-  score: z.number().optional(),
+/** How a project treats texts; `update_project_policy` changes it. */
+const Settings = z.object({
+  /** Whether texts of agents and runs wait for a review. */
+  review: z.enum(['none', 'required']),
+  /** Who may approve. */
+  approve: z.enum(['people', 'anyone']),
+  /** Whether nobody may approve a text of their own. */
+  four_eyes: z.boolean(),
+  /** Whether an agent that names the revision may replace what a person wrote or approved, or what was imported. */
+  agents_replace: z.boolean(),
+  /** What a pull exports: texts that are translated or approved, or approved ones only. */
+  export: z.enum(['translated', 'approved']),
+  /** Check id → the level at which the project wants it. */
+  levels: z.record(z.string(), z.enum(['error', 'warning', 'info', 'off'])),
+  /** The syntax of every file; without it each file's is found out. */
+  syntax: z.string().optional(),
 })
 
 const ProjectRecord = z.object({
@@ -49,7 +48,7 @@ const ProjectRecord = z.object({
   branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
   /** Source path pattern → target path template with `{locale}`; `aliases` maps a locale to its spelling in paths. */
   files: z.array(z.object({ source: z.string(), target: z.string(), aliases: z.record(z.string(), z.string()) })),
-  settings: z.object({ review: z.enum(['none', 'required']) }),
+  settings: Settings,
   /** Number that the next entry's short id and place in the order are made from. */
   next_entry: z.number().int(),
   /** Grows by one with every write to the project. */
@@ -106,6 +105,8 @@ const EntryRecord = z.object({
   max_length: z.number().int().optional(),
   do_not_translate: z.boolean(),
   tags: z.array(z.string()),
+  /** Words of the source that `src` names. */
+  words: z.number().int(),
   /** Sort key: the place in its file at the first push, or behind the entry that it was inserted after. */
   order: z.string(),
   /** Whether the main branch lists it. */
@@ -117,6 +118,8 @@ const EntryRecord = z.object({
 /** One text of a translation: the newest that was made from the source `src`. */
 const TextVersion = z.object({
   src: Sha256,
+  /** Hash of the context note that it was written with; absent when there was none. */
+  note: z.string().optional(),
   value: Message,
   state: z.enum(['needs_review', 'translated', 'approved']),
   rev: z.number().int(),
@@ -141,13 +144,17 @@ const TranslationRecord = z.object({
   rev: z.number().int(),
   /** Newest text first, one for each source it was made from: a branch reads the one made from its own source. */
   texts: z.array(TextVersion),
-  suggestions: z.array(z.object({ value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
+  suggestions: z.array(z.object({ id: Id, value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
   /** Findings that somebody chose to ignore. */
   ignores: z.array(z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })),
   /** The entry's, so that work is listed in the order of the files. */
   order: z.string(),
   /** The entry's: what the main branch does not list is not its work and not in its counts. */
   listed: z.boolean(),
+  /** Whether the main branch waits for a text that an agent may write. */
+  work: z.boolean(),
+  /** The entry's: words of the source. */
+  words: z.number().int(),
 })
 
 const TargetFileRecord = z.object({
@@ -166,7 +173,8 @@ const TargetFileRecord = z.object({
 const BatchRecord = z.object({
   id: Id,
   project_id: Id,
-  kind: z.enum(['submit', 'push', 'import', 'review', 'revert']),
+  kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']),
+  /** Who acted; the texts have origins of their own. */
   origin: Origin,
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
@@ -182,11 +190,68 @@ const RevisionRecord = z.object({
   translation_id: Id,
   rev: z.number().int(),
   src: Sha256,
+  note: z.string().optional(),
+  /** Empty when the text was withdrawn. */
   value: Message,
-  state: z.enum(['needs_review', 'translated', 'approved']),
+  /** `untranslated` = the text made from `src` was withdrawn, and none took its place. */
+  state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
   origin: Origin,
   batch_id: Id,
   at: Instant,
+})
+
+/** What somebody said about an entry, or about its text in one locale. */
+const CommentRecord = z.object({
+  id: Id,
+  project_id: Id,
+  entry_id: Id,
+  locale: z.string().optional(),
+  kind: z.enum(['comment', 'request_changes']),
+  text: z.string(),
+  origin: Origin,
+  batch_id: Id,
+  at: Instant,
+})
+
+/** A unit that a worker took for some minutes; others see it last. */
+const ReservationRecord = z.object({
+  id: Id,
+  project_id: Id,
+  locale: z.string(),
+  entry_id: Id,
+  /** The name that the worker gave itself. */
+  worker: z.string(),
+  credential: z.string(),
+  expires_at: Instant,
+})
+
+/** A file that was uploaded and waits for the call that takes it in. */
+const StagedFileRecord = z.object({
+  id: Id,
+  project_id: Id,
+  /** `source`, or `target:<locale>`. */
+  purpose: z.string(),
+  branch: z.string(),
+  path: z.string(),
+  user_id: Id,
+  credential: z.string(),
+  content: z.string(),
+  sha256: Sha256,
+  /** Bytes of the content. */
+  size: z.number().int(),
+  expires_at: Instant,
+})
+
+/** The answer to a call that carried an idempotency key, for those who repeat it. */
+const ReplayRecord = z.object({
+  id: Id,
+  /** Hash of credential, user, tool, resource and key. */
+  call: Sha256,
+  /** Hash of the arguments. */
+  arguments: Sha256,
+  /** JSON. */
+  answer: z.string(),
+  expires_at: Instant,
 })
 
 export type ProjectRecord = z.infer<typeof ProjectRecord>
@@ -198,10 +263,14 @@ export type TextVersion = z.infer<typeof TextVersion>
 export type TargetFileRecord = z.infer<typeof TargetFileRecord>
 export type BatchRecord = z.infer<typeof BatchRecord>
 export type Origin = z.infer<typeof Origin>
+export type Settings = z.infer<typeof Settings>
+export type RevisionRecord = z.infer<typeof RevisionRecord>
+export type CommentRecord = z.infer<typeof CommentRecord>
+export type StagedFileRecord = z.infer<typeof StagedFileRecord>
 
-/** What an agent has to do: a text that the main branch lacks, or that was made from another source. A locked one waits for a person. */
-const isWork = (unit: TranslationRecord): boolean =>
-  unit.listed && !unit.locked && (unit.state === 'untranslated' || unit.stale !== null)
+/** Newest first: a later instant sorts before an earlier one. */
+const newestFirst = ({ at }: { readonly at: string }): string => String(END_OF_TIME - Date.parse(at)).padStart(13, '0')
+const END_OF_TIME = 9_999_999_999_999
 
 export const l10nCollections = {
   projects: collection({
@@ -242,14 +311,15 @@ export const l10nCollections = {
     unique: { unit: unit => key(unit.entry_id, unit.locale) },
     index: {
       entry: unit => unit.entry_id,
-      work: unit => (isWork(unit) ? key(unit.project_id, unit.locale) : undefined),
-      file_work: unit => (isWork(unit) ? key(unit.file_id, unit.locale) : undefined),
+      work: unit => (unit.work ? key(unit.project_id, unit.locale) : undefined),
+      file_work: unit => (unit.work ? key(unit.file_id, unit.locale) : undefined),
       state: unit => (unit.listed ? key(unit.project_id, unit.locale, unit.state) : undefined),
       stale: unit => (unit.listed && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
       faulty: unit => (unit.listed && unit.faulty ? key(unit.project_id, unit.locale) : undefined),
       suggested: unit => (unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
     },
     order: unit => unit.order,
+    weight: unit => unit.words,
     shard: unit => key(unit.project_id, unit.locale),
   }),
   target_files: collection({
@@ -261,8 +331,44 @@ export const l10nCollections = {
   batches: collection({
     schema: BatchRecord,
     unique: {},
-    index: { project: batch => batch.project_id },
+    index: {
+      project: batch => batch.project_id,
+      user: batch => key(batch.project_id, batch.origin.user_id),
+      credential: batch => key(batch.project_id, batch.origin.credential),
+      client: batch => (batch.origin.client === undefined ? undefined : key(batch.project_id, batch.origin.client)),
+    },
+    order: newestFirst,
     shard: batch => batch.project_id,
+  }),
+  comments: collection({
+    schema: CommentRecord,
+    unique: {},
+    index: { entry: comment => comment.entry_id, project: comment => comment.project_id },
+    order: newestFirst,
+    shard: comment => comment.project_id,
+  }),
+  reservations: collection({
+    schema: ReservationRecord,
+    unique: { unit: one => key(one.entry_id, one.locale) },
+    index: { locale: one => key(one.project_id, one.locale), project: one => one.project_id, all: () => '' },
+    order: one => one.expires_at,
+    shard: one => one.project_id,
+  }),
+  staged_files: collection({
+    schema: StagedFileRecord,
+    unique: {
+      place: file => key(file.project_id, file.purpose, file.branch, file.path, file.credential, file.user_id),
+    },
+    index: { all: () => '', project: file => file.project_id },
+    order: file => file.expires_at,
+    weight: file => file.size,
+    shard: file => file.id,
+  }),
+  replays: collection({
+    schema: ReplayRecord,
+    unique: { call: replay => replay.call },
+    index: { all: () => '' },
+    order: replay => replay.expires_at,
   }),
 }
 

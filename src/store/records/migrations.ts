@@ -1,13 +1,18 @@
+import { fromShape1 } from './from-shape-1.ts'
+
 /** Turns the records of one shape version into those of the next. */
 export interface Migration {
   /** The version that it begins with. */
   readonly from: number
-  /** By table; what is not named stays as it is. Gives the record in its new shape, or undefined when it goes. */
-  readonly tables: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => unknown>>
+  /** Begins a run: by table, what gives a record in its new shape, or undefined when it goes. What is not named stays as it is. */
+  readonly tables: () => Readonly<Record<string, (record: Old) => unknown>>
 }
 
+/** A record of an earlier shape. Collections come in the order of their definitions, then logs. */
+export type Old = Readonly<Record<string, unknown>>
+
 /** One for each shape version before this one, oldest first. The first version is 1. */
-export const MIGRATIONS: readonly Migration[] = []
+export const MIGRATIONS: readonly Migration[] = [{ from: 1, tables: fromShape1 }]
 
 /** Brings a record to another shape version; undefined when it has no place there. */
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined
@@ -16,12 +21,13 @@ export type Upgrade = (table: string, record: { readonly id: string }) => { read
 export function upgrade(from: number, to: number, migrations: readonly Migration[]): Upgrade | undefined {
   const steps = migrations.filter(step => step.from >= from && step.from < to)
   if (steps.length !== to - from) return undefined
+  const runs = steps.map(({ tables }) => tables())
   return (table, record) => {
     let now: unknown = record
-    for (const { tables } of steps) {
+    for (const changes of runs) {
       if (now === undefined) return undefined
-      const change = tables[table]
-      if (change !== undefined) now = change(now as Readonly<Record<string, unknown>>)
+      const change = changes[table]
+      if (change !== undefined) now = change(now as Old)
     }
     return now as { readonly id: string } | undefined
   }

@@ -6,6 +6,7 @@ import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { checkRule } from './file-rules.ts'
 import { canonicalLocales } from './locale-list.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
 
@@ -74,7 +75,7 @@ export const createProject = writeTool({
       main_branch: 'main',
       branches: [],
       files: rules,
-      settings: { review: 'none' },
+      settings: { ...DEFAULT_SETTINGS },
       next_entry: 1,
       revision: 1,
       deleted_at: null,

@@ -21,7 +21,7 @@ export const getProject = readTool({
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
-    settings: z.object({ review: z.enum(['none', 'required']) }),
+    settings: z.looseObject({}),
     entries: z.number(),
     files: z
       .array(z.object({ path: z.string(), format: z.string(), entries: z.number(), target: z.string().optional() }))

@@ -1,3 +1,5 @@
+import type { Syntax } from '../../l10n/message.ts'
+import { countWords } from '../../l10n/words.ts'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -35,7 +37,7 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
     const entry =
       known === undefined
         ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
-        : await takeUp(known, { ...item, syntax }, to, writing)
+        : await takeUp(known, { ...item, fileSyntax: syntax }, to, writing)
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
   }
   if (to.replaces) await drop(plan, fileId, to, writing)
@@ -66,14 +68,10 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
     short: shortOf(Number(place.order.slice(-12))),
     key: item.key,
     ...(item.context !== undefined && { context: item.context }),
-    ...(item.description !== undefined && { description: item.description }),
+    ...factsOf(item, place.syntax, to),
     src: item.src,
     versions: [{ src: item.src, source: item.value, at }],
-    references: [],
     placeholders: [],
-    syntax: place.syntax,
-    do_not_translate: false,
-    tags: [],
     order: place.order,
     listed: isMain(to),
     unused_since: null,
@@ -86,32 +84,39 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
 /** An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. */
 async function takeUp(
   known: Entry,
-  item: SourceItem & { readonly syntax: string },
+  item: SourceItem & { readonly fileSyntax: string },
   to: PushTo,
   writing: Writing,
 ): Promise<Entry> {
   const leads = isMain(to) || !known.listed
   const isNewVersion = !known.versions.some(({ src }) => src === item.src)
-  const { description: _old, ...rest } = known
+  const { description: _note, max_length: _max, ...rest } = known
   const entry: Entry = {
-    ...(leads ? rest : known),
-    ...(leads && item.description !== undefined && { description: item.description }),
-    ...(leads && { src: item.src, syntax: item.syntax }),
+    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to), src: item.src } : known),
     ...(isMain(to) && { key: item.key, listed: true }),
     ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
   }
-  const isSame =
-    !isNewVersion &&
-    entry.src === known.src &&
-    entry.syntax === known.syntax &&
-    entry.key === known.key &&
-    entry.listed === known.listed &&
-    entry.unused_since === known.unused_since &&
-    entry.description === known.description
+  const isSame = !isNewVersion && JSON.stringify(sorted(entry)) === JSON.stringify(sorted(known))
   if (!isSame) await settle(entry, known, writing)
   return entry
 }
+
+/** What the file says of an entry beside its text. */
+function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo) {
+  const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
+  return {
+    ...(item.description !== undefined && { description: item.description }),
+    ...(item.maxLength !== undefined && { max_length: item.maxLength }),
+    references: item.references ?? [],
+    tags: item.tags ?? [],
+    do_not_translate: item.doNotTranslate ?? false,
+    syntax,
+    words: countWords(item.value, syntax as Syntax, project.source_locale),
+  }
+}
+
+const sorted = (entry: Entry) => Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. */
 async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing): Promise<void> {
@@ -135,7 +140,13 @@ async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing
 async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
   const { tx, at } = writing
   await tx.entries.put(entry)
-  if (entry.src === before.src && entry.listed === before.listed) return
+  const isSeenAlike =
+    entry.src === before.src &&
+    entry.listed === before.listed &&
+    entry.description === before.description &&
+    entry.do_not_translate === before.do_not_translate &&
+    entry.words === before.words
+  if (isSeenAlike) return
   const units = await tx.translations.list('entry', entry.id)
   for (const unit of units) await tx.translations.put(mainView(unit, entry, at))
 }

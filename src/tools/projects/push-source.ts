@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/store.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { originOf } from '../work/origin.ts'
+import { keepBatch, openBatch } from '../work/batch.ts'
 import { BranchName } from './branches.ts'
 import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
@@ -59,25 +59,12 @@ export const pushSource = writeTool({
     const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
     const counts = addUp(plans.map(plan => countsOf(plan, to)))
     const changed = plans.filter(plan => !plan.same)
-    const at = services.now().toISOString()
     if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
-      const writing = { tx, at, newId: services.newId, nextEntry: project.next_entry }
+      const batch = openBatch('push', project, { services, principal, client, tx })
+      const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
       for (const plan of changed) await applyPlan(plan, to, writing)
-      await tx.projects.put({
-        ...project,
-        files: rules,
-        branches: withPush(project.branches, branch, at),
-        next_entry: writing.nextEntry,
-        revision: project.revision + 1,
-      })
-      await tx.batches.insert({
-        id: services.newId(),
-        project_id: project.id,
-        kind: 'push',
-        origin: originOf({ principal, client }),
-        counts,
-        at,
-      })
+      const branches = withPush(project.branches, branch, batch.at)
+      await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
     audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
     const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))

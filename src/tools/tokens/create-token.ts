@@ -13,6 +13,7 @@ export const createToken = writeTool({
   description:
     'Create a long-lived account token for scripts and CI. The answer shows its value once: store it at once, it cannot be read again. Scopes and expiry cannot change later.',
   scope: 'user:write',
+  secret: true,
   hints: { destructive: false, idempotent: false },
   toolset: 'core',
   rest: [{ method: 'POST', path: '/api/tokens', status: 201 }],

@@ -2,7 +2,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { branchFiles } from '../projects/branches.ts'
-import { type Entry, newUnit, shownText, type Unit } from './unit.ts'
+import { type Entry, isWork, newUnit, type Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -32,14 +32,8 @@ export async function countWork(project: Project, branch: string, locale: string
   if (branch === project.main_branch) return read.translations.count('work', key(project.id, locale))
   let waiting = 0
   for (const { entryId, src } of await listBranch(project, branch, read)) {
-    const unit = await read.translations.by('unit', key(entryId, locale))
-    if (unit === undefined || isWork(unit, src)) waiting += 1
+    const entry = await read.entries.get(entryId)
+    if (entry !== undefined && isWork(await unitOf(entry, locale, read), entry, src)) waiting += 1
   }
   return waiting
-}
-
-/** Whether a branch with this source still waits for the text of a unit. */
-export function isWork(unit: Unit, src: string): boolean {
-  const { text, stale } = shownText(unit, src)
-  return !unit.locked && (text === undefined || stale)
 }

@@ -2,8 +2,8 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Page, Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
-import { isWork, type Listed, listBranch, unitOf } from './branch-view.ts'
-import type { Entry, Unit } from './unit.ts'
+import { type Listed, listBranch, unitOf } from './branch-view.ts'
+import { type Entry, isWork, type Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -122,7 +122,7 @@ async function branchCandidate(
   const entry = await read.entries.get(entryId)
   if (entry === undefined) throw new Error(`a branch lists the entry ${entryId}, which is gone`)
   const units = await Promise.all(locales.map(locale => unitOf(entry, locale, read)))
-  const waiting = units.filter(unit => isWork(unit, src))
+  const waiting = units.filter(unit => isWork(unit, entry, src))
   return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import type { Text, Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 /** What a pull puts into a target file for one unit. */
 export interface Exported {
@@ -20,18 +20,21 @@ export async function exportedText(unit: Unit, src: string, read: Reader): Promi
   return mayLeave(newest) ? { value: newest.value, stale: newest.src !== src } : lastExportable(unit, src, read)
 }
 
-const mayLeave = ({ state }: Pick<Text, 'state'>): boolean => state !== 'needs_review'
+const mayLeave = ({ state }: { readonly state: string }): boolean => state === 'translated' || state === 'approved'
 
-/** Looks through the history of one unit; only units whose text is in review come here. */
+/** Looks through the history of one unit, newest first; only units whose text is in review come here. What was withdrawn has no past. */
 async function lastExportable(unit: Unit, src: string, read: Reader): Promise<Exported | undefined> {
+  const withdrawn = new Set<string>()
   let other: Exported | undefined
   let after: string | undefined
   do {
     const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
-    const found = page.items.filter(mayLeave)
-    const own = found.find(revision => revision.src === src)
-    if (own !== undefined) return { value: own.value, stale: false }
-    other ??= found[0] && { value: found[0].value, stale: true }
+    for (const revision of page.items) {
+      if (revision.state === 'untranslated') withdrawn.add(revision.src)
+      if (withdrawn.has(revision.src) || !mayLeave(revision)) continue
+      if (revision.src === src) return { value: revision.value, stale: false }
+      other ??= { value: revision.value, stale: true }
+    }
     after = page.next
   } while (after !== undefined)
   return other

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Syntax } from '../../l10n/message.ts'
+import { countWords } from '../../l10n/words.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -7,8 +9,9 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { isWork, listBranch } from './branch-view.ts'
-import { hasError, shownText } from './unit.ts'
+import { listBranch, unitOf } from './branch-view.ts'
+import { sourceOf } from './checker.ts'
+import { hasError, isWork, shownText, staleReason } from './unit.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),
@@ -22,6 +25,10 @@ const LocaleStatus = z.object({
   errors: z.number().int(),
   /** Untranslated and stale: what get_work gives. */
   left: z.number().int(),
+  /** Words of their sources. */
+  words_left: z.number().int(),
+  /** Texts with a suggestion that waits for a person. */
+  suggestions: z.number().int(),
 })
 
 type LocaleStatus = z.infer<typeof LocaleStatus>
@@ -69,16 +76,19 @@ export const getStatus = readTool({
 async function mainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = key(project.id, locale)
   const byState = (state: string): Promise<number> => read.translations.count('state', key(project.id, locale, state))
-  const [untranslated, needs_review, translated, approved, stale, errors, left] = await Promise.all([
-    byState('untranslated'),
-    byState('needs_review'),
-    byState('translated'),
-    byState('approved'),
-    read.translations.count('stale', place),
-    read.translations.count('faulty', place),
-    read.translations.count('work', place),
-  ])
-  return { locale, untranslated, needs_review, translated, approved, stale, errors, left }
+  const [untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions] =
+    await Promise.all([
+      byState('untranslated'),
+      byState('needs_review'),
+      byState('translated'),
+      byState('approved'),
+      read.translations.count('stale', place),
+      read.translations.count('faulty', place),
+      read.translations.count('work', place),
+      read.translations.sum('work', place),
+      read.translations.count('suggested', place),
+    ])
+  return { locale, untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions }
 }
 
 async function branchStatus(
@@ -99,14 +109,21 @@ async function branchStatus(
         stale: 0,
         errors: 0,
         left: 0,
+        words_left: 0,
+        suggestions: 0,
       }
       for (const { entryId, src } of listed) {
-        const unit = await read.translations.by('unit', key(entryId, locale))
-        const { text, stale } = unit === undefined ? { text: undefined, stale: false } : shownText(unit, src)
+        const entry = await read.entries.get(entryId)
+        if (entry === undefined) continue
+        const unit = await unitOf(entry, locale, read)
+        const { text } = shownText(unit, src)
         status[text?.state ?? 'untranslated'] += 1
-        if (stale) status.stale += 1
-        if (unit !== undefined && text !== undefined && hasError(unit, text)) status.errors += 1
-        if (unit === undefined || isWork(unit, src)) status.left += 1
+        if (staleReason(unit, entry, src) !== undefined) status.stale += 1
+        if (text !== undefined && hasError(unit, text)) status.errors += 1
+        if (unit.suggestions.length > 0) status.suggestions += 1
+        if (!isWork(unit, entry, src)) continue
+        status.left += 1
+        status.words_left += countWords(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
       }
       return status
     }),

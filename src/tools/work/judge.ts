@@ -1,10 +1,11 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { checkText } from '../../l10n/checks/check-text.ts'
-import type { Message, Syntax } from '../../l10n/message.ts'
-import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Message } from '../../l10n/message.ts'
+import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import { type Rules, sourceOf } from './checker.ts'
 import { isSameWriter } from './origin.ts'
-import { type Entry, hasError, shownText, type Text, type Unit } from './unit.ts'
+import { type Entry, hasError, isProtected, shownText, staleReason, type Text, type Unit } from './unit.ts'
 
 /** One text that somebody sends for one unit. */
 export interface Submission {
@@ -48,9 +49,9 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly fault: Fault }
 
 /** Decides what becomes of a text: the table of states, protection, staleness and revisions in one place. Writes nothing. */
-export function judge(submission: Submission, project: Frozen<ProjectRecord>): Verdict {
+export function judge(submission: Submission, settings: Frozen<Settings>, rules: Rules): Verdict {
   const { entry, src, unit, seen, origin } = submission
-  const source = entry.versions.find(version => version.src === src)?.source ?? ''
+  const source = sourceOf(entry, src)
   if (!src.startsWith(seen.toLowerCase())) {
     const fault = {
       code: 'source_changed',
@@ -65,26 +66,22 @@ export function judge(submission: Submission, project: Frozen<ProjectRecord>): V
   }
   const misshapen = shapeFault(source, submission.value)
   if (misshapen !== undefined) return { kind: 'refused', fault: invalid([misshapen]) }
-  const checked = checkText({
-    source,
-    target: submission.value,
-    sourceLocale: project.source_locale,
-    locale: unit.locale,
-    syntax: entry.syntax as Syntax,
-    ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
-  })
+  const checked = checkText({ ...rules, source, target: submission.value })
   const errors = checked.findings.filter(({ level }) => level === 'error')
   if (errors.length > 0) return { kind: 'refused', fault: invalid(errors) }
   const { text: shown, stale } = shownText(unit, src)
   const current = stale ? undefined : shown
-  if (current !== undefined && sameMessage(current.value, checked.value)) return { kind: 'unchanged' }
-  if (unit.locked || (current !== undefined && isProtected(unit, current))) {
-    return { kind: 'suggested', value: checked.value, fault: protectedText(unit, current) }
+  const byPerson = origin.kind === 'human'
+  const isFresh = staleReason(unit, entry, src) === undefined
+  if (current !== undefined && isFresh && sameMessage(current.value, checked.value)) return { kind: 'unchanged' }
+  const mayReplace = byPerson || (settings.agents_replace && submission.rev !== undefined)
+  if (unit.locked || (current !== undefined && isProtected(unit, current) && !mayReplace)) {
+    return { kind: 'suggested', value: checked.value, fault: protectedText(unit, current, settings) }
   }
-  const blocked = revFault(submission, current, origin)
+  const blocked = revFault(submission, isFresh || byPerson || mayReplace ? current : undefined, origin)
   if (blocked !== undefined) return { kind: 'refused', fault: blocked }
   // Whoever approved the replaced text approved something else.
-  const careful = project.settings.review === 'required' || shown?.state === 'approved'
+  const careful = !byPerson && (settings.review === 'required' || shown?.state === 'approved')
   const state = careful ? 'needs_review' : 'translated'
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
 }
@@ -106,12 +103,6 @@ function shapeFault(source: Frozen<Message>, value: Message): Finding | undefine
       }
 }
 
-/** What a person wrote or approved, and what was imported, stays while its source is unchanged and it has no error. */
-function isProtected(unit: Unit, text: Text): boolean {
-  const byPeople = text.state === 'approved' || text.origin.kind === 'human' || text.origin.kind === 'import'
-  return byPeople && !hasError(unit, text)
-}
-
 function invalid(errors: readonly Finding[]): Fault {
   return {
     code: 'invalid',
@@ -126,11 +117,15 @@ function invalid(errors: readonly Finding[]): Fault {
   }
 }
 
-function protectedText(unit: Unit, current: Text | undefined): Fault {
+function protectedText(unit: Unit, current: Text | undefined, settings: Frozen<Settings>): Fault {
+  const byRev = !unit.locked && settings.agents_replace
   return {
     code: 'protected',
     why: unit.locked ? 'The text is locked.' : 'A person wrote or approved the text, or it was imported.',
-    fix: 'Nothing to do: yours is kept as a suggestion for a person to look at.',
+    fix: byRev
+      ? `Yours is kept as a suggestion. This project lets you replace it: send it again with rev ${unit.rev}.`
+      : 'Nothing to do: yours is kept as a suggestion for a person to look at.',
+    ...(byRev && { rev: unit.rev }),
     ...(current !== undefined && { got: current.value }),
   }
 }

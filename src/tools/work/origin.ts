@@ -1,11 +1,11 @@
-import { credentialName } from '../../auth/principal.ts'
+import { credentialName, isPerson } from '../../auth/principal.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 
-/** Who writes through this call. Every surface that tools have so far is an agent's; the credential and the client come from the call, never from an argument. */
+/** Who writes through this call: a session is a person, every other credential a program. It comes from the call, never from an argument. */
 export const originOf = ({ principal, client }: Pick<Call, 'principal' | 'client'>): Origin => ({
-  kind: 'agent',
+  kind: isPerson(principal) ? 'human' : 'agent',
   user_id: principal.user.id,
   credential: credentialName(principal.credential),
   ...(client !== undefined && { client }),

@@ -3,7 +3,7 @@ import type { Message, Syntax } from '../../l10n/message.ts'
 import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { Candidate } from './candidates.ts'
-import { type Entry, shownText } from './unit.ts'
+import { type Entry, shownText, staleReason } from './unit.ts'
 
 /** A row of a packet: what to translate, and all that matters for it. */
 export type Row = {
@@ -86,10 +86,11 @@ const valueOf = (value: Frozen<Message>): Pick<Row, 'text' | 'forms'> =>
   typeof value === 'string' ? { text: value } : { forms: value }
 
 function beforeOf(entry: Entry, unit: Candidate['units'][number], src: string): Before | undefined {
-  const { text, stale } = shownText(unit, src)
-  if (text === undefined || !stale) return undefined
+  const { text } = shownText(unit, src)
+  const why = staleReason(unit, entry, src)
+  if (text === undefined || why === undefined) return undefined
   const source = entry.versions.find(version => version.src === text.src)?.source
-  return { ...(source !== undefined && { source }), text: text.value, why: unit.stale?.reason ?? 'source_changed' }
+  return { ...(source !== undefined && { source }), text: text.value, why }
 }
 
 const hasPlaceholders = ({ text, forms, syntax }: Row): boolean =>

@@ -53,7 +53,12 @@ export const pullTranslations = readTool({
     const { values, stale } = await valuesOf(source, locale, read)
     await nextTurn()
     const base = await read.target_files.by('place', key(source.file.id, branch, locale))
-    const content = formatById(source.file.format).write(source.held.content, base?.content, values)
+    const content = formatById(source.file.format).write({
+      source: source.held.content,
+      base: base?.content,
+      locale,
+      values,
+    })
     const missing = source.held.items.length - values.size
     return {
       path,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message.ts'
-import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
 import { matchLocale } from '../projects/locale-list.ts'
+import type { Batch } from './batch.ts'
 import { unitOf } from './branch-view.ts'
+import { Checker } from './checker.ts'
 import { EntryFinder } from './find-entry.ts'
 import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
 import { recordUnit, unitAfter } from './record-text.ts'
@@ -37,15 +39,6 @@ interface Order {
   readonly all_or_nothing: boolean
 }
 
-interface Setting {
-  readonly project: Frozen<ProjectRecord>
-  readonly branch: string
-  readonly origin: Origin
-  readonly batch: { readonly id: string; readonly at: string }
-  readonly newId: () => string
-  readonly tx: Transaction
-}
-
 type Refusal = Omit<Fault, 'code'> & {
   readonly id?: string
   readonly key?: string
@@ -63,9 +56,10 @@ interface Received {
 }
 
 /** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
-export async function receive(order: Order, setting: Setting): Promise<Received> {
-  const { project, branch, origin, batch, tx } = setting
+export async function receive(order: Order, branch: string, batch: Batch): Promise<Received> {
+  const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
+  const checker = new Checker(project, branch, tx)
   const latest = new Map<string, Unit>()
   const steps: { readonly before: Unit; readonly after: Unit }[] = []
   const refused: Refusal[] = []
@@ -98,11 +92,11 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
       const stored = await unitOf(found.entry, locale, tx)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
-      const verdict = judge(submission, project)
+      const verdict = judge(submission, project.settings, await checker.rulesFor(found.entry, locale))
       count(verdict, counts)
       if ('fault' in verdict) refused.push({ id: found.entry.short, key: found.entry.key, locale, ...verdict.fault })
       else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
-      const after = unitAfter(submission, verdict, { at: batch.at, batchId: batch.id })
+      const after = unitAfter(submission, verdict, batch)
       latest.set(unit.id, after)
       if (after !== unit) steps.push({ before: unit, after })
     }
@@ -110,9 +104,7 @@ export async function receive(order: Order, setting: Setting): Promise<Received>
   counts.refused = refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
   if (keep) {
-    for (const { before, after } of steps) {
-      await recordUnit(before, after, { tx, at: batch.at, batchId: batch.id, newId: setting.newId })
-    }
+    for (const { before, after } of steps) await recordUnit(before, after, batch)
   } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
 }

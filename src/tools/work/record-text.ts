@@ -1,62 +1,86 @@
 import type { Message } from '../../l10n/message.ts'
-import type { Transaction } from '../../store/store.ts'
+import { noteHash } from '../../l10n/source-hash.ts'
+import type { RevisionRecord } from '../../store/records/localization.ts'
+import type { Batch } from './batch.ts'
 import { type Submission, sameMessage, type Verdict } from './judge.ts'
 import { isSameWriter } from './origin.ts'
-import { mainView, type Unit } from './unit.ts'
-
-interface Recording {
-  readonly tx: Transaction
-  readonly at: string
-  readonly batchId: string
-  readonly newId: () => string
-}
+import { type Entry, mainView, type Text, type Unit } from './unit.ts'
 
 /** The newest are kept, one of each writer for a source: whoever reviews reads no more. */
 const MOST_SUGGESTIONS = 20
 
 /** The unit as it is with an accepted text, or with a suggestion beside its text. */
-export function unitAfter(
-  submission: Submission,
-  verdict: Verdict,
-  { at, batchId }: Pick<Recording, 'at' | 'batchId'>,
-): Unit {
+export function unitAfter(submission: Submission, verdict: Verdict, batch: Pick<Batch, 'at' | 'id' | 'newId'>): Unit {
   const { entry, src, unit, origin } = submission
   if (verdict.kind === 'accepted') {
     const { value, state, findings } = verdict
-    const rev = unit.rev + 1
-    const text = { src, value, state, rev, origin, findings: findings.map(finding => ({ ...finding })), at }
-    const others = unit.texts.filter(other => other.src !== src)
-    return mainView({ ...unit, rev, texts: [text, ...others] }, entry, at)
+    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
   }
-  if (verdict.kind !== 'suggested' || isSuggested(unit, src, verdict.value)) return unit
-  const others = unit.suggestions.filter(other => !(other.src === src && isSameWriter(other.origin, origin)))
-  const suggestion = { value: verdict.value, src, origin, batch_id: batchId, at }
-  return { ...unit, suggestions: [...others, suggestion].slice(-MOST_SUGGESTIONS) }
+  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
 }
 
-/** Writes a unit that a submission changed, and the revision that it made. */
-export async function recordUnit(before: Unit, after: Unit, { tx, batchId, newId }: Recording): Promise<void> {
+/** The unit with a new newest text, which takes the place of the one made from the same source. */
+export function withText(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at' | 'note'>, at: string): Unit {
+  const rev = unit.rev + 1
+  const note = noteHash(entry.description)
+  const others = unit.texts.filter(other => other.src !== text.src)
+  const newest = { ...text, ...(note !== undefined && { note }), rev, at }
+  return mainView({ ...unit, rev, texts: [newest, ...others] }, entry, at)
+}
+
+/** The unit with a suggestion for a person to look at; the same one when it is there already. */
+export function withSuggestion(
+  unit: Unit,
+  suggestion: Pick<Unit['suggestions'][number], 'value' | 'src' | 'origin'>,
+  { id, at, newId }: Pick<Batch, 'at' | 'id' | 'newId'>,
+): Unit {
+  const { src, origin, value } = suggestion
+  if (isSuggested(unit, src, value)) return unit
+  const others = unit.suggestions.filter(other => !(other.src === src && isSameWriter(other.origin, origin)))
+  const made = { id: newId(), value, src, origin, batch_id: id, at }
+  return { ...unit, suggestions: [...others, made].slice(-MOST_SUGGESTIONS) }
+}
+
+/** What a revision says when a text was taken away and none took its place. */
+export type Withdrawn = Pick<Text, 'src' | 'origin'>
+
+/** Writes a unit that changed, and the revision of its newest text, if that is new, or of what was withdrawn. */
+export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdrawn?: Withdrawn): Promise<void> {
   if (after === before) return
+  const { tx } = batch
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
-  const [text] = after.texts
-  if (text === undefined || after.rev === before.rev) return
-  const { src, value, state, rev, origin, at } = text
-  await tx.revisions.append({
-    id: newId(),
-    project_id: after.project_id,
-    entry_id: after.entry_id,
-    locale: after.locale,
-    translation_id: after.id,
+  if (after.rev === before.rev) return
+  const newest = after.texts.find(text => text.rev === after.rev)
+  if (newest !== undefined) await append(after, newest, batch)
+  else if (withdrawn !== undefined) {
+    await append(after, { ...withdrawn, value: '', state: 'untranslated', rev: after.rev }, batch)
+  }
+}
+
+type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
+  readonly value: Text['value']
+  readonly note?: string | undefined
+  readonly origin: Text['origin']
+}
+
+async function append(unit: Unit, { src, note, value, state, rev, origin }: Revision, batch: Batch): Promise<void> {
+  await batch.tx.revisions.append({
+    id: batch.newId(),
+    project_id: unit.project_id,
+    entry_id: unit.entry_id,
+    locale: unit.locale,
+    translation_id: unit.id,
     rev,
     src,
+    ...(note !== undefined && { note }),
     value,
     state,
     origin,
-    batch_id: batchId,
-    at,
+    batch_id: batch.id,
+    at: batch.at,
   })
 }
 
-const isSuggested = (unit: Unit, src: string, value: Message): boolean =>
+const isSuggested = (unit: Unit, src: string, value: Text['value'] | Message): boolean =>
   unit.suggestions.some(suggestion => suggestion.src === src && sameMessage(suggestion.value, value))

@@ -3,8 +3,8 @@ import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
+import { keepBatch, openBatch } from './batch.ts'
 import { countWork } from './branch-view.ts'
-import { originOf } from './origin.ts'
 import { receive, Submitted } from './receive.ts'
 
 const Refusal = z.object({
@@ -69,23 +69,9 @@ export const submitTranslations = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { tx, services, resource: { project, account }, audit, principal, client }) => {
     const branch = branchOf(project, input.branch)
-    const origin = originOf({ principal, client })
-    const batch = { id: services.newId(), at: services.now().toISOString() }
-    const received = await receive(input, { project, branch, origin, batch, newId: services.newId, tx })
-    const { counts, refused, warnings, locales, wrote } = received
-    if (wrote) {
-      const note = input.note === undefined ? {} : { note: input.note }
-      await tx.batches.insert({
-        id: batch.id,
-        project_id: project.id,
-        kind: 'submit',
-        origin,
-        counts,
-        at: batch.at,
-        ...note,
-      })
-      await tx.projects.put({ ...project, revision: project.revision + 1 })
-    }
+    const batch = openBatch('submit', project, { services, principal, client, tx })
+    const { counts, refused, warnings, locales, wrote } = await receive(input, branch, batch)
+    if (wrote) await keepBatch(batch, counts, input.note)
     audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left: Record<string, number> = {}
     for (const locale of locales) left[locale] = await countWork(project, branch, locale, tx)

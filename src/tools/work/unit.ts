@@ -1,3 +1,4 @@
+import { noteHash } from '../../l10n/source-hash.ts'
 import type { EntryRecord, TextVersion, TranslationRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -23,6 +24,8 @@ export function newUnit(id: string, entry: Entry, locale: string): Unit {
     ignores: [],
     order: entry.order,
     listed: entry.listed,
+    work: entry.listed && !entry.do_not_translate,
+    words: entry.words,
   }
 }
 
@@ -32,16 +35,50 @@ export function shownText(unit: Unit, src: string): { readonly text: Text | unde
   return { text: own ?? unit.texts[0], stale: own === undefined && unit.texts.length > 0 }
 }
 
+/** Why the text that a branch with this source shows is stale; undefined when it is not. A source counts before a note. */
+export function staleReason(
+  unit: Unit,
+  entry: Pick<Entry, 'description'>,
+  src: string,
+): 'source_changed' | 'note_changed' | undefined {
+  const { text, stale } = shownText(unit, src)
+  if (text === undefined) return undefined
+  if (stale) return 'source_changed'
+  return text.note === noteHash(entry.description) ? undefined : 'note_changed'
+}
+
+/**
+ * Whether a branch with this source waits for a text that an agent may write: one that is missing, or stale. A locked one waits for a person, and so does
+ * one that is protected and whose note alone changed.
+ */
+export function isWork(unit: Unit, entry: Entry, src: string): boolean {
+  if (unit.locked || entry.do_not_translate) return false
+  const { text } = shownText(unit, src)
+  if (text === undefined) return true
+  const reason = staleReason(unit, entry, src)
+  return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(unit, text))
+}
+
 /** Writes into a unit what the main branch sees of it, which the indexes and counts are made from. */
 export function mainView(unit: Unit, entry: Entry, at: string): Unit {
-  const { text, stale } = shownText(unit, entry.src)
+  const { text } = shownText(unit, entry.src)
+  const reason = staleReason(unit, entry, entry.src)
+  const since = unit.stale?.reason === reason ? unit.stale?.since : undefined
   return {
     ...unit,
     listed: entry.listed,
     state: text?.state ?? 'untranslated',
-    stale: stale ? (unit.stale ?? { reason: 'source_changed', since: at }) : null,
+    stale: reason === undefined ? null : { reason, since: since ?? at },
     faulty: text !== undefined && hasError(unit, text),
+    work: entry.listed && isWork(unit, entry, entry.src),
+    words: entry.words,
   }
+}
+
+/** What a person wrote or approved, and what was imported, is not replaced by a program while its source is unchanged and it has no error. */
+export function isProtected(unit: Unit, text: Text): boolean {
+  const byPeople = text.state === 'approved' || text.origin.kind === 'human' || text.origin.kind === 'import'
+  return byPeople && !hasError(unit, text)
 }
 
 /** Whether a text carries an error that nobody chose to ignore. */

@@ -24,8 +24,8 @@ const entriesOf = (text: string) => new Map(json.read(text).entries.map(({ key, 
 it('gives every file back byte for byte', () => {
   fc.assert(
     fc.property(file, text => {
-      expect(json.write(text, undefined, entriesOf(text))).toBe(text)
-      expect(json.write(text, text, entriesOf(text))).toBe(text)
+      expect(json.write({ source: text, locale: 'de', values: entriesOf(text) })).toBe(text)
+      expect(json.write({ source: text, base: text, locale: 'de', values: entriesOf(text) })).toBe(text)
     }),
     { numRuns: runs(500) },
   )
@@ -35,14 +35,14 @@ it('writes every value of a source onto any base, and loses none', () => {
   fc.assert(
     fc.property(file, file, fc.string({ unit: 'grapheme' }), (source, base, mark) => {
       const values = new Map([...entriesOf(source)].map(([key, value]) => [key, `${mark}${JSON.stringify(value)}`]))
-      const fresh = entriesOf(json.write(source, undefined, values))
+      const fresh = entriesOf(json.write({ source, locale: 'de', values }))
       expect([...fresh]).toEqual([...values])
-      const written = json.write(source, base, values)
+      const written = json.write({ source, base, locale: 'de', values })
       const parsed: unknown = JSON.parse(written)
       expect(parsed).toBeTypeOf('object')
       // Keys are spelled by the shape of the source, so the source reads them back out of the result.
       for (const text of values.values()) expect(written).toContain(JSON.stringify(text))
-      expect(json.write(source, written, values)).toBe(written)
+      expect(json.write({ source, base: written, locale: 'de', values })).toBe(written)
     }),
     { numRuns: runs(500) },
   )

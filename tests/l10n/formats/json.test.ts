@@ -33,7 +33,7 @@ describe('reading JSON', () => {
   it('leaves numbers, booleans and null alone', () => {
     const text = '{"a": 1, "b": true, "c": null, "d": "text", "e": {}, "f": []}'
     expect(keys(text)).toEqual(['d'])
-    expect(json.write(text, undefined, values({ d: 'Text' }))).toBe(text.replace('text', 'Text'))
+    expect(json.write({ source: text, locale: 'de', values: values({ d: 'Text' }) })).toBe(text.replace('text', 'Text'))
   })
 
   it('records what a pull has to keep', () => {
@@ -86,27 +86,38 @@ describe('writing JSON', () => {
     '\uFEFF{\r\n   "a" : "1",\r\n\r\n   "b" : { "c":"2" , "d":"\\u00e9\\/" },\r\n   "n": 7,\r\n   "e":["x",  "y"]}'
 
   it('gives the same bytes for the values that a file has, with and without a base', () => {
-    expect(json.write(odd, undefined, all(odd))).toBe(odd)
-    expect(json.write(odd, odd, all(odd))).toBe(odd)
-    expect(json.write(odd, odd, new Map())).toBe(odd)
+    expect(json.write({ source: odd, locale: 'de', values: all(odd) })).toBe(odd)
+    expect(json.write({ source: odd, base: odd, locale: 'de', values: all(odd) })).toBe(odd)
+    expect(json.write({ source: odd, base: odd, locale: 'de', values: new Map() })).toBe(odd)
   })
 
   it('changes the value alone', () => {
-    expect(json.write(odd, odd, values({ a: 'one' }))).toBe(odd.replace('"1"', '"one"'))
-    expect(json.write(odd, undefined, all(odd).set('b.c', 'zwei'))).toBe(odd.replace('"2"', '"zwei"'))
+    expect(json.write({ source: odd, base: odd, locale: 'de', values: values({ a: 'one' }) })).toBe(
+      odd.replace('"1"', '"one"'),
+    )
+    expect(json.write({ source: odd, locale: 'de', values: all(odd).set('b.c', 'zwei') })).toBe(
+      odd.replace('"2"', '"zwei"'),
+    )
   })
 
   it('leaves out what has no value, and objects and arrays with it', () => {
     const source = '{\n  "a": "1",\n  "b": {\n    "c": "2"\n  },\n  "e": ["x", "y"],\n  "f": {"g": "3", "h": "4"}\n}\n'
-    expect(json.write(source, undefined, values({ 'f.h': 'vier' }))).toBe('{\n  "f": {"h": "vier"}\n}\n')
-    expect(json.write(source, undefined, values({ a: 'eins', 'e.0': 'x' }))).toBe('{\n  "a": "eins"\n}\n')
-    expect(json.write(source, undefined, new Map())).toBe('{}\n')
+    expect(json.write({ source, locale: 'de', values: values({ 'f.h': 'vier' }) })).toBe('{\n  "f": {"h": "vier"}\n}\n')
+    expect(json.write({ source, locale: 'de', values: values({ a: 'eins', 'e.0': 'x' }) })).toBe(
+      '{\n  "a": "eins"\n}\n',
+    )
+    expect(json.write({ source, locale: 'de', values: new Map() })).toBe('{}\n')
   })
 
   it('inserts missing keys after their nearest preceding sibling, in the style of the base', () => {
     const source = '{"a":"1","b":"2","c":"3","d":{"x":"4","y":"5"},"z":"6"}'
     const base = '{\n\t"b" : "zwei",\n\t"z" : "sechs"\n}\n'
-    const got = json.write(source, base, values({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }))
+    const got = json.write({
+      source,
+      base,
+      locale: 'de',
+      values: values({ a: 'eins', c: 'drei', 'd.x': 'vier', 'd.y': 'fünf' }),
+    })
     expect(got).toBe(
       '{\n\t"a" : "eins",\n\t"b" : "zwei",\n\t"c" : "drei",\n\t"d" : {\n\t\t"x" : "vier",\n\t\t"y" : "fünf"\n\t},\n\t"z" : "sechs"\n}\n',
     )
@@ -115,41 +126,48 @@ describe('writing JSON', () => {
   it('inserts into an object of the base, into an empty base, and into a base of one line', () => {
     const source = '{\n  "o": {\n    "a": "1",\n    "b": "2"\n  },\n  "l": ["x", "y"]\n}\n'
     const both = values({ 'o.a': 'A', 'o.b': 'B', 'l.0': 'X', 'l.1': 'Y' })
-    expect(json.write(source, '{\n  "o": {\n    "b": "B"\n  }\n}', values({ 'o.a': 'A' }))).toBe(
-      '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}',
-    )
-    expect(json.write(source, '{}\n', both)).toBe(
+    expect(
+      json.write({ source, base: '{\n  "o": {\n    "b": "B"\n  }\n}', locale: 'de', values: values({ 'o.a': 'A' }) }),
+    ).toBe('{\n  "o": {\n    "a": "A",\n    "b": "B"\n  }\n}')
+    expect(json.write({ source, base: '{}\n', locale: 'de', values: both })).toBe(
       '{\n  "o": {\n    "a": "A",\n    "b": "B"\n  },\n  "l": [\n    "X",\n    "Y"\n  ]\n}\n',
     )
-    expect(json.write(source, '{"o":{"a":"a"},"l":["x"]}', both)).toBe('{"o":{"a":"A","b":"B"},"l":["X","Y"]}')
+    expect(json.write({ source, base: '{"o":{"a":"a"},"l":["x"]}', locale: 'de', values: both })).toBe(
+      '{"o":{"a":"A","b":"B"},"l":["X","Y"]}',
+    )
   })
 
   it('puts a text where the base has null, and keeps keys that the source lacks', () => {
-    expect(json.write('{"a": "1"}', '{"a": null, "old": "alt"}', values({ a: 'eins' }))).toBe(
-      '{"a": "eins", "old": "alt"}',
-    )
+    expect(
+      json.write({
+        source: '{"a": "1"}',
+        base: '{"a": null, "old": "alt"}',
+        locale: 'de',
+        values: values({ a: 'eins' }),
+      }),
+    ).toBe('{"a": "eins", "old": "alt"}')
   })
 
   it('escapes as the file does, and only values that change', () => {
     const ascii = '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"z"}'
-    expect(json.write(ascii, ascii, values({ c: 'ü/😀' }))).toBe(
+    expect(json.write({ source: ascii, base: ascii, locale: 'de', values: values({ c: 'ü/😀' }) })).toBe(
       '{"a":"\\u00E9t\\u00E9","b":"x\\/y","c":"\\u00FC\\/\\uD83D\\uDE00"}',
     )
-    expect(json.write('{"a":"é"}', undefined, values({ a: 'ü/😀' }))).toBe('{"a":"ü/😀"}')
+    expect(json.write({ source: '{"a":"é"}', locale: 'de', values: values({ a: 'ü/😀' }) })).toBe('{"a":"ü/😀"}')
   })
 
   it('keeps quotes, line breaks, markup, emoji and direction marks', () => {
     const hard = 'a "b" \\ \n\r\n\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 \0'
     for (const source of ['{"k":"v"}', '{"k":"\\u003cb\\u003e"}', '{"k":"\\u00e9"}']) {
-      const written = json.write(source, undefined, values({ k: hard }))
+      const written = json.write({ source, locale: 'de', values: values({ k: hard }) })
       expect(json.read(written).entries).toEqual([{ key: 'k', value: hard }])
     }
   })
 
   it('refuses plural forms, which plain JSON has no place for', () => {
-    expect(() => json.write('{"a":"1"}', undefined, values({ a: { one: 'x', other: 'y' } }))).toThrow(
-      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('a takes one text') }),
-    )
+    expect(() =>
+      json.write({ source: '{"a":"1"}', locale: 'de', values: values({ a: { one: 'x', other: 'y' } }) }),
+    ).toThrow(expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('a takes one text') }))
   })
 })
 

@@ -124,6 +124,8 @@ function unit(id: string, project: string, n: number): Records['translations'] {
     ignores: [],
     order: id,
     listed: true,
+    work: false,
+    words: 2,
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
 import { type Loop, openLoop } from '../work/loop.ts'
 import { refused } from '../world.ts'
 
@@ -64,7 +65,7 @@ describe('two branches of one file', () => {
     await translateAll('main')
     await loop.push({ a: 'Other' }, one)
     await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
     })
     await translateAll('one', one)
     const status = (more: object) => loop.ada.call('get_status', { project: loop.project, ...more })

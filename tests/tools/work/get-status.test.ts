@@ -105,7 +105,9 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
   const record = await loop.record()
   if (one.kind === 'review') {
     const review = one.required ? 'required' : 'none'
-    await loop.world.services.store.transaction(tx => tx.projects.put({ ...record, settings: { review } }))
+    await loop.world.services.store.transaction(tx =>
+      tx.projects.put({ ...record, settings: { ...record.settings, review } }),
+    )
   } else if (record.branches.some(({ name }) => name === one.branch)) {
     const { items } = await loop.work({ branch: one.branch, locale: one.locale, limit: one.many })
     if (items.length === 0) return

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
 import { type Answer, type Item, type Loop, openLoop, type Unit } from './loop.ts'
 
 let loop: Loop
@@ -34,7 +35,7 @@ const other = async (items: readonly Item[]): Promise<Answer> => {
 }
 const required = (): Promise<void> =>
   loop.world.services.store.transaction(async tx => {
-    await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
   })
 
 describe('a protected text', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
 import { refused } from '../world.ts'
 import { type Loop, openLoop } from './loop.ts'
 
@@ -80,7 +81,7 @@ describe('a pulled file', () => {
     await loop.submit([{ key: 'a', text: 'first' }])
     await loop.submit([{ key: 'a', text: 'second' }])
     await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
     })
     await loop.submit([{ key: 'a', text: 'third' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
@@ -93,7 +94,7 @@ describe('a pulled file', () => {
   it('leaves out a text that was only ever in review, and suggestions', async () => {
     await loop.push({ a: 'A' })
     await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { review: 'required' } })
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
     })
     await loop.submit([{ key: 'a', text: 'Ä' }])
     expect(await loop.pull()).toMatchObject({ content: '{}\n', missing: 1 })

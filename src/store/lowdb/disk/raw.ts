@@ -1,5 +1,5 @@
 import type { DumpBatch } from '../../store.ts'
-import { logDefinitions, type StoredRecord } from '../definitions.ts'
+import { collectionDefinitions, logDefinitions, type StoredRecord } from '../definitions.ts'
 import { badFile } from '../faults.ts'
 import type { JournalLine } from './journal-line.ts'
 import { isOurs } from './leftovers.ts'
@@ -30,9 +30,11 @@ export class RawTables {
     }
   }
 
-  /** Collections, then what the journals added to the logs. */
+  /** Collections in the order of their definitions, then what the journals added to the logs. */
   *batches(): Iterable<DumpBatch> {
-    const names = [...this.#tables.keys()].toSorted((a, b) => Number(this.#isLog(a)) - Number(this.#isLog(b)))
+    const order = Object.keys(collectionDefinitions)
+    const place = (name: string) => (this.#isLog(name) ? order.length : order.indexOf(name))
+    const names = [...this.#tables.keys()].toSorted((a, b) => place(a) - place(b))
     for (const name of names) {
       const records = [...(this.#tables.get(name)?.values() ?? [])]
       for (let n = 0; n < records.length; n += BATCH) yield batch(name, records.slice(n, n + BATCH))

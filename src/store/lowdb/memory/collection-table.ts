@@ -73,9 +73,14 @@ export class CollectionTable {
     return keyMap(this.#index, this.name, index).get(key)?.count(at) ?? 0
   }
 
+  sum(index: string, key: string, at: number): number {
+    return keyMap(this.#index, this.name, index).get(key)?.weight(at) ?? 0
+  }
+
   /** A row for a record that its schema accepted. */
   makeRow(record: StoredRecord, from: number): Row {
-    return new Row(record, this.definition.order?.(record) ?? record.id, from)
+    const { order, weight } = this.definition
+    return new Row(record, order?.(record) ?? record.id, from, weight?.(record))
   }
 
   keysOf(row: Row): Keys {

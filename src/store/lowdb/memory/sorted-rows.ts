@@ -15,6 +15,7 @@ const CHUNK = 512
 export class SortedRows {
   readonly #chunks: Row[][] = []
   #size = 0
+  #weight = 0
   #moving: Set<Row> | undefined
 
   get isEmpty(): boolean {
@@ -28,8 +29,16 @@ export class SortedRows {
     return this.#size - hidden
   }
 
+  /** The weight of the rows that a view sees. */
+  weight(at: number): number {
+    let hidden = 0
+    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden += row.weight
+    return this.#weight - hidden
+  }
+
   insert(row: Row): void {
     this.#size++
+    this.#weight += row.weight
     const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
@@ -62,6 +71,7 @@ export class SortedRows {
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
     this.#size--
+    this.#weight -= row.weight
   }
 
   /** At most `limit` rows that a view sees, from the first one behind `after`. */

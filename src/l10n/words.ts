@@ -1,0 +1,43 @@
+import type { Message, Syntax } from './message.ts'
+import { tokenize } from './tokenize.ts'
+
+/** Words to translate in a text, or in the longest of its plural forms: what the tokenizer knows is no word. */
+export function countWords(value: Message, syntax: Syntax, locale: string): number {
+  const texts = typeof value === 'string' ? [value] : Object.values(value)
+  return Math.max(0, ...texts.map(text => wordsIn(withoutTokens(text, syntax), locale)))
+}
+
+/** Letters and digits, with the marks that stand within a word. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
+/** Scripts that write words without spaces between them. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+function wordsIn(text: string, locale: string): number {
+  if (!UNSPACED.test(text)) return text.match(WORD)?.length ?? 0
+  let words = 0
+  for (const { isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike === true) words += 1
+  return words
+}
+
+/** The text with a blank for each token. */
+function withoutTokens(text: string, syntax: Syntax): string {
+  let words = ''
+  let at = 0
+  for (const { start, end } of tokenize(text, syntax)) {
+    if (start < at) continue
+    words += `${text.slice(at, start)} `
+    at = end
+  }
+  return words + text.slice(at)
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenterOf(locale: string): Intl.Segmenter {
+  const known = segmenters.get(locale)
+  if (known !== undefined) return known
+  const made = new Intl.Segmenter(locale, { granularity: 'word' })
+  segmenters.set(locale, made)
+  return made
+}

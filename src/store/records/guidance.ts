@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { collection, log } from './collection.ts'
+import { Id, Instant, Origin } from './shapes.ts'
+
+/** How texts sound; every field may be absent, so that a project can say only what differs from its account. */
+const VoiceFields = z.object({
+  tone: z.enum(['casual', 'formal', 'playful', 'authoritative', 'neutral']).optional(),
+  formality: z.enum(['informal', 'neutral', 'formal', 'very_formal']).optional(),
+  /** At most 500 bytes. */
+  target_audience: z.string().optional(),
+  /** At most 4,000 bytes. */
+  guidelines: z.string().optional(),
+  /** At most 1,200 bytes. */
+  description: z.string().optional(),
+  /** ISO 3166-1 alpha-2. */
+  target_countries: z.array(z.string()).optional(),
+  /** Country → at most 1,800 bytes. */
+  cultural_notes: z.record(z.string(), z.string()).optional(),
+})
+
+/** A voice with what differs from it in some locales. */
+const Voice = VoiceFields.extend({ overrides: z.record(z.string(), VoiceFields).optional() })
+
+const VoiceRecord = z.object({
+  /** The account's or the project's id. */
+  id: Id,
+  version: z.number().int(),
+  voice: Voice,
+  updated_at: Instant,
+})
+
+const VoiceVersionRecord = z.object({
+  id: Id,
+  /** The account or project. */
+  owner_id: Id,
+  version: z.number().int(),
+  voice: Voice,
+  note: z.string().optional(),
+  origin: Origin,
+  at: Instant,
+})
+
+const TermTranslation = z.object({
+  translation: z.string().optional(),
+  variants: z.array(z.string()).optional(),
+  forbidden: z.array(z.string()).optional(),
+  note: z.string().optional(),
+})
+
+const Term = z.object({
+  term: z.string(),
+  kind: z.enum(['normal', 'do_not_translate', 'forbidden']),
+  case_sensitive: z.boolean(),
+  definition: z.string().optional(),
+  part_of_speech: z.string().optional(),
+  /** By locale. */
+  translations: z.record(z.string(), TermTranslation),
+})
+
+const GlossaryRecord = z.object({
+  /** The account's or the project's id. */
+  id: Id,
+  version: z.number().int(),
+  policy: z.object({
+    /** Whether agents may save terms; people with the role always may. */
+    agents_save: z.boolean(),
+    /** How a text is judged that translates a do-not-translate term, or uses a forbidden one. */
+    do_not_translate: z.enum(['error', 'warning']),
+    forbidden_term: z.enum(['error', 'warning']),
+  }),
+  updated_at: Instant,
+})
+
+const GlossaryTermRecord = z.object({
+  id: Id,
+  /** The account or project. */
+  owner_id: Id,
+  ...Term.shape,
+  /** The glossary's version that made it as it is. */
+  version: z.number().int(),
+})
+
+const GlossaryVersionRecord = z.object({
+  id: Id,
+  owner_id: Id,
+  version: z.number().int(),
+  /** Terms as they were before and are after; null = not there. */
+  changes: z.array(z.object({ before: Term.nullable(), after: Term.nullable() })),
+  note: z.string().optional(),
+  origin: Origin,
+  at: Instant,
+})
+
+export type Voice = z.infer<typeof Voice>
+export type VoiceFields = z.infer<typeof VoiceFields>
+export type VoiceVersionRecord = z.infer<typeof VoiceVersionRecord>
+export type Term = z.infer<typeof Term>
+export type TermTranslation = z.infer<typeof TermTranslation>
+export type GlossaryRecord = z.infer<typeof GlossaryRecord>
+export type GlossaryTermRecord = z.infer<typeof GlossaryTermRecord>
+export type GlossaryVersionRecord = z.infer<typeof GlossaryVersionRecord>
+
+export const guidanceCollections = {
+  voices: collection({ schema: VoiceRecord, unique: {}, index: {} }),
+  glossaries: collection({ schema: GlossaryRecord, unique: {}, index: {} }),
+  glossary_terms: collection({
+    schema: GlossaryTermRecord,
+    unique: { term: term => `${term.owner_id}\u0000${term.term.toLowerCase()}` },
+    index: { owner: term => term.owner_id },
+    order: term => term.term.toLowerCase(),
+    shard: term => term.owner_id,
+  }),
+}
+
+export const guidanceLogs = {
+  voice_versions: log({ schema: VoiceVersionRecord, index: { owner: version => version.owner_id } }),
+  glossary_versions: log({ schema: GlossaryVersionRecord, index: { owner: version => version.owner_id } }),
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Pieces that the records of several tables share. */
+export const Id = z.string().min(1)
+export const Instant = z.iso.datetime()
+export const Sha256 = z.string().length(64)
+
+/** Who or what wrote a text. It comes from the surface and the engine, never from an argument. */
+export const Origin = z.object({
+  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
+  user_id: Id,
+  /** The credential, as `token:<id>` or `stdio`. */
+  credential: z.string(),
+  client: z.string().optional(),
+  engine: z.string().optional(),
+  model: z.string().optional(),
+  run_id: Id.optional(),
+  prompt_version: z.string().optional(),
+  voice_version: z.number().int().optional(),
+  glossary_version: z.number().int().optional(),
+  score: z.number().optional(),
+})

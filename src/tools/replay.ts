@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Target } from '../auth/policy.ts'
+import { credentialName } from '../auth/principal.ts'
+import { AppError } from '../errors.ts'
+import type { Transaction } from '../store/store.ts'
+import type { Call } from './call.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** A call that may be repeated: which one it is, and what it asked for. */
+export interface Replay {
+  readonly call: string
+  readonly arguments: string
+}
+
+/** Undefined for a call without a key, and for a dry run, which writes nothing that could happen twice. */
+export function replayOf(
+  tool: string,
+  target: Target,
+  input: Readonly<Record<string, unknown>>,
+  { principal }: Pick<Call, 'principal'>,
+): Replay | undefined {
+  const { idempotency_key: key, ...given } = input
+  if (key === undefined || given['dry_run'] === true) return undefined
+  const on = target.kind === 'none' ? '' : target.name
+  return {
+    call: hashOf([credentialName(principal.credential), principal.user.id, tool, on, key]),
+    arguments: hashOf(given),
+  }
+}
+
+/** The answer that the first call got. @throws AppError `idempotency_mismatch` when that one had other arguments. */
+export async function findReplay(replay: Replay, tx: Transaction, now: Date): Promise<{ answer: unknown } | undefined> {
+  const kept = await tx.replays.by('call', replay.call)
+  if (kept === undefined) return undefined
+  if (Date.parse(kept.expires_at) <= now.getTime()) {
+    await tx.replays.remove(kept.id)
+    return undefined
+  }
+  if (kept.arguments === replay.arguments) return { answer: JSON.parse(kept.answer) as unknown }
+  throw new AppError('idempotency_mismatch', 'idempotency_key was used for a call with other arguments.', {
+    fix: 'Repeat that call exactly, or give a new key for this one.',
+  })
+}
+
+/** Keeps an answer in the transaction that it tells of. */
+export async function keepReplay(
+  replay: Replay,
+  answer: unknown,
+  { tx, services }: Pick<Call, 'services'> & { readonly tx: Transaction },
+): Promise<void> {
+  const expires_at = new Date(services.now().getTime() + KEPT_MS).toISOString()
+  await tx.replays.insert({ id: services.newId(), ...replay, answer: JSON.stringify(answer), expires_at })
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -1,0 +1,59 @@
+import type { CheckInput } from '../../l10n/checks/check.ts'
+import { formatById } from '../../l10n/formats/registry.ts'
+import type { Message, Syntax } from '../../l10n/message.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { Entry } from './unit.ts'
+
+/** What checks are told of an entry in a locale; the texts come beside it. */
+export type Rules = Omit<CheckInput, 'source' | 'target'>
+
+/** Puts together what the checks are told, reading what several texts share once. */
+export class Checker {
+  readonly #project: Frozen<ProjectRecord>
+  readonly #branch: string
+  readonly #read: Reader
+  readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
+
+  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
+    this.#project = project
+    this.#branch = branch
+    this.#read = read
+  }
+
+  async rulesFor(entry: Entry, locale: string): Promise<Rules> {
+    return {
+      sourceLocale: this.#project.source_locale,
+      locale,
+      syntax: entry.syntax as Syntax,
+      ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
+      categories: await this.categoriesOf(entry.file_id, locale),
+      levels: this.#project.settings.levels,
+    }
+  }
+
+  /** The plural categories that a file has a place for in a locale; undefined where CLDR decides. */
+  categoriesOf(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+    const id = key(fileId, locale)
+    const known = this.#categories.get(id)
+    if (known !== undefined) return known
+    const found = this.#readCategories(fileId, locale)
+    this.#categories.set(id, found)
+    return found
+  }
+
+  async #readCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+    const file = await this.#read.files.get(fileId)
+    const format = file === undefined ? undefined : formatById(file.format)
+    if (format?.forms === undefined) return undefined
+    const target =
+      (await this.#read.target_files.by('place', key(fileId, this.#branch, locale))) ??
+      (await this.#read.target_files.by('place', key(fileId, this.#project.main_branch, locale)))
+    return format.forms(locale, target?.content)
+  }
+}
+
+/** The source text of an entry that a branch has. */
+export const sourceOf = (entry: Entry, src: string): Frozen<Message> =>
+  entry.versions.find(version => version.src === src)?.source ?? ''
