@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
@@ -29,6 +29,8 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
         return toolError(error, 'remote')
       }
     },
+    readResource: async (uri, { signal, client }) =>
+      (await post(remote, 'resources/read', { uri }, { signal, client })) as ReadResourceResult,
   }
 }
 
@@ -45,6 +47,7 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
     'io.modelcontextprotocol/clientInfo': { name: clientName, version: clientVersion },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
+  const named = params['name'] ?? params['uri']
   const response = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, {
     method: 'POST',
     redirect: 'error',
@@ -54,7 +57,7 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': REVISION,
       'mcp-method': method,
-      ...('name' in params && { 'mcp-name': headerValue(String(params['name'])) }),
+      ...(named !== undefined && { 'mcp-name': headerValue(String(named)) }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
     ...(options.signal !== undefined && { signal: options.signal }),

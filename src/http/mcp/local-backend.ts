@@ -10,9 +10,9 @@ import type { ToolBackend } from './tool-server.ts'
 export function createLocalBackend(base: Call, toolsets: readonly Toolset[]): ToolBackend {
   return {
     list: () => listTools(toolsets),
-    call: async (name, args, { client }) => {
+    call: async (name, args, { client, inlineFiles = base.inlineFiles }) => {
       const tool = findTool(name)
-      const call = { ...base, client: clean(client) ?? base.client }
+      const call = { ...base, client: clean(client) ?? base.client, inlineFiles }
       try {
         return answer(tool, await tool.invoke(args, call))
       } catch (error) {

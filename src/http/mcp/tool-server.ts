@@ -4,17 +4,24 @@ import {
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
   Server,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { ListedTool } from './listing.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import { complete } from './resources/complete.ts'
+import { listResources, readResource } from './resources/read.ts'
+import { TEMPLATES } from './resources/uri.ts'
 
 /** Where the tools of an MCP server run: in this process, behind the control socket of another, or at a remote server. */
 export interface ToolBackend {
   list(): Promise<readonly ListedTool[]> | readonly ListedTool[]
   /** @throws AppError `unknown_tool`; every other refusal is a result with `isError`. */
   call(name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult>
+  /** Only where resources are not read by tools: at a remote server. */
+  readResource?(uri: string, context: ToolCallContext): Promise<ReadResourceResult>
 }
 
 export interface ToolCallContext {
@@ -22,6 +29,13 @@ export interface ToolCallContext {
   readonly signal?: AbortSignal
   /** The client's name and version, when it told them. */
   readonly client: string | undefined
+  /** Whether files come whole in the answer: what asks carries them past the model. */
+  readonly inlineFiles?: boolean
+}
+
+interface McpRequest {
+  readonly signal: AbortSignal
+  readonly envelope?: object | undefined
 }
 
 interface ToolServerOptions {
@@ -46,9 +60,14 @@ export const serverInfo = (version: string) => ({ name: 'dragoman', title: 'Drag
 /** Makes an MCP server for one request or one stdio connection; it knows no transport and checks no credential. */
 export function createToolServer(backend: ToolBackend, { version, onError }: ToolServerOptions): Server {
   const server = new Server(serverInfo(version), {
-    capabilities: { tools: { listChanged: false } },
+    capabilities: { tools: { listChanged: false }, resources: {}, prompts: { listChanged: false }, completions: {} },
     instructions: INSTRUCTIONS,
-    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+    cacheHints: {
+      'tools/list': LIST_CACHE,
+      'server/discover': LIST_CACHE,
+      'prompts/list': LIST_CACHE,
+      'resources/templates/list': LIST_CACHE,
+    },
   })
   server.setRequestHandler('tools/list', async ({ params }) => {
     if (params?.cursor !== undefined) {
@@ -56,10 +75,26 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
     }
     return { tools: [...(await guarded(() => backend.list(), onError))] as never }
   })
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  const contextOf = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
     const envelope: { readonly [CLIENT_INFO]?: Implementation } | undefined = mcpReq.envelope
-    const client = clientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion())
-    return guarded(() => backend.call(params.name, params.arguments, { signal: mcpReq.signal, client }), onError)
+    return { signal: mcpReq.signal, client: clientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion()) }
+  }
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    guarded(() => backend.call(params.name, params.arguments, contextOf(context)), onError),
+  )
+  server.setRequestHandler('resources/list', (_request, context) =>
+    guarded(() => listResources(backend, contextOf(context)), onError),
+  )
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }))
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    guarded(() => readResource(backend, params.uri, contextOf(context)), onError),
+  )
+  server.setRequestHandler('prompts/list', () => listPrompts())
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  server.setRequestHandler('completion/complete', ({ params }, context) => {
+    const { ref, argument, context: before } = params
+    const asked = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
+    return guarded(() => complete(asked, backend, contextOf(context)), onError)
   })
   return server
 }
@@ -69,6 +104,7 @@ async function guarded<T>(run: () => Promise<T> | T, onError: (error: unknown) =
   try {
     return await run()
   } catch (error) {
+    if (ProtocolError.isInstance(error)) throw error
     if (error instanceof AppError) {
       const text = error.fix === undefined ? error.message : `${error.message} ${error.fix}`
       const known = error.code === 'unknown_tool'

@@ -1,0 +1,26 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { ErrorBody } from '../../../errors.ts'
+import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+
+/** The answer of a tool, for a request that is no call of a tool. @throws ProtocolError with the tool's refusal; its data is our error body. */
+export async function ask(
+  backend: ToolBackend,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  context: ToolCallContext,
+): Promise<unknown> {
+  const { content, isError, _meta } = await backend.call(tool, args, context)
+  const text = content.map(part => (part.type === 'text' ? part.text : '')).join('')
+  if (isError !== true) return JSON.parse(text) as unknown
+  const body = _meta?.['dragoman/error'] as ErrorBody | undefined
+  const own = body === undefined || body.code === 'internal_error'
+  throw new ProtocolError(own ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, text, body)
+}
+
+/** What the caller reaches: the names of projects, for lists and completions. */
+export async function projectNames(backend: ToolBackend, context: ToolCallContext): Promise<readonly string[]> {
+  const { projects = [] } = (await ask(backend, 'get_context', {}, context)) as {
+    projects?: readonly { project: string }[]
+  }
+  return projects.map(({ project }) => project)
+}

@@ -1,0 +1,48 @@
+import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+import { ask, projectNames } from './ask.ts'
+
+const MOST_VALUES = 100
+
+interface Asked {
+  /** The variable of a template, or the argument of a prompt. */
+  readonly name: string
+  readonly value: string
+  /** What the caller filled in before. */
+  readonly known: Readonly<Record<string, string>>
+  /** In a prompt `project` is `account/project`; in a template it is the second half. */
+  readonly isPrompt: boolean
+}
+
+/** What a template variable or a prompt argument can be, among what the caller reaches. */
+export async function complete(asked: Asked, backend: ToolBackend, context: ToolCallContext) {
+  const all = await valuesOf(asked, backend, context)
+  const wanted = asked.value.toLowerCase()
+  const fitting = [...new Set(all)].filter(value => value.toLowerCase().startsWith(wanted))
+  const values = fitting.slice(0, MOST_VALUES)
+  return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } }
+}
+
+async function valuesOf(
+  { name, known, isPrompt }: Asked,
+  backend: ToolBackend,
+  context: ToolCallContext,
+): Promise<readonly string[]> {
+  if (name === 'account' || name === 'project') {
+    const names = await projectNames(backend, context)
+    if (isPrompt) return names
+    const pairs = names.map(one => one.split('/'))
+    return name === 'account'
+      ? pairs.map(([account = '']) => account)
+      : pairs
+          .filter(([account]) => known['account'] === undefined || account === known['account'])
+          .map(pair => pair[1] ?? '')
+  }
+  const project = isPrompt ? known['project'] : `${known['account'] ?? ''}/${known['project'] ?? ''}`
+  if (project === undefined || !/^[^/]+\/[^/]+$/.test(project)) return []
+  const { target_locales = [], files = [] } = (await ask(backend, 'get_project', { project }, context)) as {
+    target_locales?: readonly string[]
+    files?: readonly { path: string }[]
+  }
+  if (name === 'locale') return target_locales
+  return name === 'path' ? files.map(({ path }) => path) : []
+}

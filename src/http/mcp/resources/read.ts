@@ -1,0 +1,48 @@
+import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { ErrorBody } from '../../../errors.ts'
+import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+import { ask, projectNames } from './ask.ts'
+import { resourceCall, VIEW_NAMES, viewTitle, viewUri } from './uri.ts'
+
+/** The resources of every project that the caller reaches; files are found by their template. */
+export async function listResources(backend: ToolBackend, context: ToolCallContext) {
+  const names = await projectNames(backend, context)
+  const resources = names.flatMap(project =>
+    VIEW_NAMES.map(view => ({
+      uri: viewUri(project, view),
+      name: `${project} ${view}`,
+      title: viewTitle(view),
+      mimeType: 'application/json',
+    })),
+  )
+  return { resources }
+}
+
+/** Reads a resource by the tool behind it, so that scopes, policy and limits are that tool's. @throws ResourceNotFoundError, ProtocolError. */
+export async function readResource(backend: ToolBackend, uri: string, context: ToolCallContext) {
+  if (backend.readResource !== undefined) return backend.readResource(uri, context)
+  const call = resourceCall(uri)
+  if (call === undefined)
+    throw new ResourceNotFoundError(uri, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`)
+  try {
+    const answer = await ask(backend, call.tool, call.args, { ...context, inlineFiles: call.isFile })
+    return {
+      contents: [call.isFile ? fileContents(uri, answer) : { uri, mimeType: JSON_TYPE, text: JSON.stringify(answer) }],
+    }
+  } catch (error) {
+    if (ProtocolError.isInstance(error) && (error.data as ErrorBody | undefined)?.code === 'not_found') {
+      throw new ResourceNotFoundError(uri, error.message)
+    }
+    throw error
+  }
+}
+
+const JSON_TYPE = 'application/json'
+
+function fileContents(uri: string, answer: unknown) {
+  const { files } = answer as { files: readonly { path: string; content?: string }[] }
+  const [file] = files
+  if (file?.content === undefined) throw new ResourceNotFoundError(uri)
+  const mimeType = /\.(json|arb)$/i.test(file.path) ? JSON_TYPE : 'text/plain'
+  return { uri, mimeType, text: file.content }
+}

@@ -1,0 +1,68 @@
+/** What a resource shows, and the tool that is asked for it. */
+const VIEWS = {
+  context: { tool: 'get_project_context', title: 'What to know before translating' },
+  status: { tool: 'get_status', title: 'How far each locale is' },
+  voice: { tool: 'get_voice', title: 'How texts sound' },
+  glossary: { tool: 'get_glossary', title: 'Terms and their translations' },
+} as const
+
+type View = keyof typeof VIEWS
+
+export const VIEW_NAMES = Object.keys(VIEWS) as readonly View[]
+
+/** A resource as the call that reads it. */
+export interface ResourceCall {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** Whether the resource is the file in the answer, and not the answer. */
+  readonly isFile: boolean
+}
+
+/** Every kind of resource, as URI templates (RFC 6570). */
+export const TEMPLATES = [
+  ...VIEW_NAMES.map(view => ({
+    uriTemplate: `dragoman://{account}/{project}/${view}`,
+    name: view,
+    title: VIEWS[view].title,
+    mimeType: 'application/json',
+  })),
+  {
+    uriTemplate: 'dragoman://{account}/{project}/files/{locale}/{+path}',
+    name: 'file',
+    title: 'The file of a locale; path is that of its source file',
+  },
+]
+
+/** The address of a view of a project. */
+export const viewUri = (project: string, view: View): string => `dragoman://${project}/${view}`
+
+export const viewTitle = (view: View): string => VIEWS[view].title
+
+/** What reads the resource at an address; undefined when it is none of ours. */
+export function resourceCall(uri: string): ResourceCall | undefined {
+  const parts = decodedParts(uri)
+  if (parts === undefined) return undefined
+  const [account = '', slug = '', kind = '', ...rest] = parts
+  const project = `${account}/${slug}`
+  if (account === '' || slug === '') return undefined
+  if (kind === 'files') {
+    const [locale = '', ...path] = rest
+    if (locale === '' || path.join('/') === '') return undefined
+    return { tool: 'pull_translations', args: { project, locale, path: path.join('/') }, isFile: true }
+  }
+  if (rest.length > 0 || !isView(kind)) return undefined
+  const { tool } = VIEWS[kind]
+  const guidance = kind === 'voice' || kind === 'glossary'
+  return { tool, args: guidance ? { target: project } : { project }, isFile: false }
+}
+
+const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)
+
+function decodedParts(uri: string): readonly string[] | undefined {
+  const path = /^dragoman:\/\/(.+)$/.exec(uri)?.[1]
+  try {
+    return path?.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
