@@ -74,11 +74,12 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
   const byPerson = origin.kind === 'human'
   const isFresh = staleReason(unit, entry, src) === undefined
   if (current !== undefined && isFresh && sameMessage(current.value, checked.value)) return { kind: 'unchanged' }
+  const guarded = current !== undefined && isProtected(unit, current)
   const mayReplace = byPerson || (settings.agents_replace && submission.rev !== undefined)
-  if (unit.locked || (current !== undefined && isProtected(unit, current) && !mayReplace)) {
+  if (unit.locked || (guarded && !mayReplace)) {
     return { kind: 'suggested', value: checked.value, fault: protectedText(unit, current, settings) }
   }
-  const blocked = revFault(submission, isFresh || byPerson || mayReplace ? current : undefined, origin)
+  const blocked = revFault(submission, isFresh || guarded ? current : undefined, origin)
   if (blocked !== undefined) return { kind: 'refused', fault: blocked }
   // Whoever approved the replaced text approved something else.
   const careful = !byPerson && (settings.review === 'required' || shown?.state === 'approved')

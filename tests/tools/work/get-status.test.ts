@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
-import type { Reader } from '../../../src/store/store.ts'
 import { runs } from '../../runs.ts'
 import { refused } from '../world.ts'
-import { type Loop, openLoop } from './loop.ts'
+import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from './loop.ts'
 
 interface Status {
   readonly locales: readonly Readonly<Record<string, number | string>>[]
@@ -13,34 +13,74 @@ const TARGETS = ['de', 'ja'] as const
 const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
   loop.ada.call('get_status', { project: loop.project, ...(branch !== undefined && { branch }) })
 
-/** The counts of a branch from its list and the texts alone, without any index or stored state. */
-async function recount(loop: Loop, branch: string, locale: string): Promise<Record<string, number | string>> {
+type Reason = 'source_changed' | 'note_changed'
+
+/** What a branch with this source sees of a unit, from its texts alone. */
+function seen({ texts, locked }: Pick<Unit, 'texts' | 'locked'>, src: string, note: string | undefined) {
+  const own = texts.find(text => text.src === src)
+  const shown = own ?? texts[0]
+  const isOfNote = shown?.note === (note && createHash('sha256').update(note).digest('hex').slice(0, 16))
+  const reason: Reason | undefined =
+    shown === undefined || (own !== undefined && isOfNote) ? undefined : own ? 'note_changed' : 'source_changed'
+  const isPeoples = shown?.state === 'approved' || shown?.origin.kind === 'human'
+  const waits = shown === undefined || reason === 'source_changed' || (reason === 'note_changed' && !isPeoples)
+  return { state: shown?.state ?? 'untranslated', reason, waits: waits && !locked }
+}
+
+const NO_UNIT = { texts: [], locked: false, suggestions: [] } as const
+
+/** What a branch lists, with its units, without any index or stored state. */
+async function listedUnits(loop: Loop, branch: string, locale: string) {
   const { read } = loop.world.services.store
   const lists = await read.branch_files.list('branch', key((await loop.record()).id, branch))
-  const counts = { locale, untranslated: 0, needs_review: 0, translated: 0, approved: 0, stale: 0, errors: 0, left: 0 }
-  for (const { src, entry_id } of lists.flatMap(({ items }) => items)) {
-    const { texts = [] } = (await unitsOf(entry_id, read)).find(unit => unit.locale === locale) ?? {}
-    const own = texts.find(text => text.src === src)
-    const shown = own ?? texts[0]
-    counts[shown?.state ?? 'untranslated'] += 1
-    if (own === undefined) counts.left += 1
-    if (own === undefined && shown !== undefined) counts.stale += 1
+  const items = lists.flatMap(({ items: all }) => all)
+  return Promise.all(
+    items.map(async ({ key: name, src, entry_id }) => {
+      const entry = found(await read.entries.get(entry_id))
+      const unit = (await read.translations.list('entry', entry_id)).find(one => one.locale === locale) ?? NO_UNIT
+      const source = entry.versions.find(version => version.src === src)?.source
+      return { name, words: String(source).split(' ').length, unit, ...seen(unit, src, entry.description) }
+    }),
+  )
+}
+
+/** The counts of a branch. */
+async function recount(loop: Loop, branch: string, locale: string): Promise<Record<string, number | string>> {
+  const none = { untranslated: 0, needs_review: 0, translated: 0, approved: 0, stale: 0, errors: 0 }
+  const counts = { locale, ...none, left: 0, words_left: 0, suggestions: 0 }
+  for (const { state, reason, waits, words, unit } of await listedUnits(loop, branch, locale)) {
+    counts[state] += 1
+    if (reason !== undefined) counts.stale += 1
+    if (unit.suggestions.length > 0) counts.suggestions += 1
+    if (waits) Object.assign(counts, { left: counts.left + 1, words_left: counts.words_left + words })
   }
   return counts
 }
 
-const unitsOf = (entryId: string, read: Reader) => read.translations.list('entry', entryId)
-
-/** Keys that wait on a branch, found the same way. */
+/** Keys that wait on a branch. */
 async function waiting(loop: Loop, branch: string, locale: string): Promise<readonly string[]> {
+  const listed = await listedUnits(loop, branch, locale)
+  return listed
+    .filter(({ waits }) => waits)
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** What is stored of each unit for the indexes is what the main branch sees of it. */
+async function assertStored(loop: Loop, told: string): Promise<void> {
+  const { id } = await loop.record()
   const { read } = loop.world.services.store
-  const lists = await read.branch_files.list('branch', key((await loop.record()).id, branch))
-  const keys: string[] = []
-  for (const { key: name, src, entry_id } of lists.flatMap(({ items }) => items)) {
-    const unit = (await unitsOf(entry_id, read)).find(one => one.locale === locale)
-    if (!unit?.texts.some(text => text.src === src)) keys.push(name)
+  for (const file of await read.files.list('project', id)) {
+    for (const entry of await read.entries.list('file', file.id)) {
+      const source = entry.versions.find(({ src }) => src === entry.src)?.source
+      for (const unit of await read.translations.list('entry', entry.id)) {
+        const { state, reason, waits } = seen(unit, entry.src, entry.description)
+        const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, unit.faulty]
+        const expected = [state, reason, waits && entry.listed, entry.listed, String(source).split(' ').length, false]
+        expect(stored, `${told}, ${entry.key} ${unit.locale}`).toEqual(expected)
+      }
+    }
   }
-  return keys.sort()
 }
 
 async function assertCounts(loop: Loop, told: string): Promise<void> {
@@ -59,6 +99,7 @@ async function assertCounts(loop: Loop, told: string): Promise<void> {
     const ids = lists.flatMap(({ items }) => items.map(item => item.entry_id))
     expect(new Set(ids).size, `${told}, entries of ${name}`).toBe(ids.length)
   }
+  await assertStored(loop, told)
   await assertUse(loop, told)
 }
 
@@ -77,7 +118,7 @@ async function assertUse(loop: Loop, told: string): Promise<void> {
 
 const branch = fc.constantFrom('main', 'one')
 const names = ['a', 'b', 'c', 'd'] as const
-const file = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('X', 'Y', 'Z'), { maxKeys: 4 })
+const file = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('X', 'Y why', 'Z and zed'), { maxKeys: 4 })
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('push' as const),
@@ -91,7 +132,14 @@ const step = fc.oneof(
     branch,
     locale: fc.constantFrom(...TARGETS),
     many: fc.integer({ min: 1, max: 3 }),
+    human: fc.boolean(),
   }),
+  fc.record({
+    kind: fc.constant('note' as const),
+    name: fc.constantFrom(...names),
+    note: fc.constantFrom('A fruit', 'A firm', undefined),
+  }),
+  fc.record({ kind: fc.constant('lock' as const), name: fc.constantFrom(...names), locked: fc.boolean() }),
   fc.record({ kind: fc.constant('review' as const), required: fc.boolean() }),
 )
 
@@ -102,8 +150,13 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
     await loop.push(one.file, { ...more, ...(confirm_removed !== undefined && { confirm_removed }) }, one.path)
     return
   }
+  if (one.kind === 'note') return loop.note(one.name, one.note)
   const record = await loop.record()
-  if (one.kind === 'review') {
+  if (one.kind === 'lock') {
+    const file = await loop.world.services.store.read.files.by('path', key(record.id, SOURCE))
+    const place = file && (await loop.world.services.store.read.entries.by('place', key(file.id, one.name, '')))
+    if (place !== undefined) await loop.alter(one.name, () => ({ locked: one.locked }))
+  } else if (one.kind === 'review') {
     const review = one.required ? 'required' : 'none'
     await loop.world.services.store.transaction(tx =>
       tx.projects.put({ ...record, settings: { ...record.settings, review } }),
@@ -112,7 +165,9 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
     const { items } = await loop.work({ branch: one.branch, locale: one.locale, limit: one.many })
     if (items.length === 0) return
     const sent = items.map(({ id, src, text }) => ({ id, src, text: `${one.locale} ${text}` }))
-    const answer = await loop.submit(sent, { branch: one.branch, locale: one.locale })
+    const caller = one.human ? await loop.world.human('ada') : loop.ada
+    const args = { project: loop.project, branch: one.branch, locale: one.locale, items: sent }
+    const answer = await caller.call<Answer>('submit_translations', args)
     expect(answer).toMatchObject({ accepted: sent.length })
     expect(answer.left[one.locale]).toBe((await loop.work({ branch: one.branch, locale: one.locale })).left)
   }
@@ -121,7 +176,7 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
 describe('the status of a project', () => {
   it('and the work agree with the texts, after any pushes and submissions on two branches', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async steps => {
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
         const loop = await openLoop(TARGETS)
         try {
           for (const [at, one] of steps.entries()) {
@@ -132,7 +187,7 @@ describe('the status of a project', () => {
           await loop.close()
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(60) },
     )
   }, 120_000)
 
@@ -149,13 +204,13 @@ describe('the status of a project', () => {
       state: 'approved',
       texts: texts.map(text => ({ ...text, state: 'approved' as const })),
     }))
-    const none = { needs_review: 0, stale: 0, errors: 0 }
+    const none = { needs_review: 0, stale: 0, errors: 0, suggestions: 0 }
     expect(await statusOf(loop)).toEqual({
       project: 'ada/app',
       branch: 'main',
       locales: [
-        { locale: 'de', untranslated: 1, translated: 1, approved: 1, ...none, left: 1 },
-        { locale: 'ja', untranslated: 3, translated: 0, approved: 0, ...none, left: 3 },
+        { locale: 'de', untranslated: 1, translated: 1, approved: 1, ...none, left: 1, words_left: 1 },
+        { locale: 'ja', untranslated: 3, translated: 0, approved: 0, ...none, left: 3, words_left: 3 },
       ],
       next: 'get_work with locale de gives what is left.',
     })
@@ -167,6 +222,7 @@ describe('the status of a project', () => {
       ...none,
       stale: 1,
       left: 3,
+      words_left: 3,
     })
     const args = { project: loop.project, locales: ['JA'] }
     expect(await loop.ada.call('get_status', args)).toMatchObject({ locales: [{ locale: 'ja', left: 3 }] })

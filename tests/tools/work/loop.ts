@@ -1,6 +1,7 @@
 import { key } from '../../../src/store/records/collection.ts'
 import type { ProjectRecord, TranslationRecord } from '../../../src/store/records/localization.ts'
 import type { Frozen } from '../../../src/store/store.ts'
+import { mainView } from '../../../src/tools/work/unit.ts'
 import { openWorld, type World } from '../world.ts'
 
 export type Unit = Frozen<TranslationRecord>
@@ -73,8 +74,10 @@ export interface Loop {
   readonly record: () => Promise<Frozen<ProjectRecord>>
   /** The stored unit of a key of `locales/en.json`. */
   readonly unit: (name: string, locale?: string) => Promise<Unit>
-  /** Writes a unit as nobody can by a tool. */
+  /** Writes a unit as nobody can by a tool; what is stored of it for the indexes follows. */
   readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>, locale?: string) => Promise<void>
+  /** Gives the entries of a key another note, as a push of a file that has notes does. */
+  readonly note: (name: string, note: string | undefined) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -125,7 +128,21 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     pull: (more = {}) => ada.call('pull_translations', { project, locale: targets[0], ...more }),
     alter: async (name, change, locale) => {
       const before = await unit(name, locale)
-      await store.transaction(tx => tx.translations.put({ ...before, ...change(before) }))
+      const entry = found(await store.read.entries.get(before.entry_id))
+      const at = world.services.now().toISOString()
+      await store.transaction(tx => tx.translations.put(mainView({ ...before, ...change(before) }, entry, at)))
+    },
+    note: async (name, note) => {
+      const at = world.services.now().toISOString()
+      for (const entry of await store.read.entries.list('key', key((await record()).id, name))) {
+        const { description: _old, ...rest } = entry
+        const noted = { ...rest, ...(note !== undefined && { description: note }) }
+        const units = await store.read.translations.list('entry', entry.id)
+        await store.transaction(async tx => {
+          await tx.entries.put(noted)
+          for (const one of units) await tx.translations.put(mainView(one, noted, at))
+        })
+      }
     },
     close: () => world.close(),
   }

@@ -14,9 +14,7 @@ type Kind = Unit['texts'][number]['origin']['kind']
 
 /** Makes the text of `a` somebody else's, or approved. */
 const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>
-  loop.alter('a', ({ texts, state }) => ({
-    state: change.state ?? state,
-    faulty: change.faulty ?? false,
+  loop.alter('a', ({ texts }) => ({
     texts: texts.map(text => ({
       ...text,
       state: change.state ?? text.state,
@@ -156,5 +154,89 @@ describe('the state of an accepted text', () => {
     expect(await loop.unit('a')).toMatchObject({ state: 'approved', stale: { reason: 'source_changed' } })
     await loop.submit([{ key: 'a', text: 'Pflaume' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review', stale: null })
+  })
+})
+
+describe('a note that changes', () => {
+  const statusOf = (): Promise<{ locales: unknown[] }> => loop.ada.call('get_status', { project: loop.project })
+
+  it('makes the text of an agent stale, and work, until a text is written with the new one', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.note('a', 'The firm, not the fruit')
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'note_changed' }, work: true })
+    expect((await loop.work()).items).toMatchObject([
+      { note: 'The firm, not the fruit', before: { source: 'Apple', text: 'Apfel', why: 'note_changed' } },
+    ])
+    expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 1, words_left: 1 }] })
+    expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, texts: [{ value: 'Apple' }] })
+  })
+
+  it('and the same text again say that it still holds', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.note('a', 'The fruit')
+    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await loop.unit('a')).toMatchObject({ stale: null, rev: 2 })
+  })
+
+  it('and changes back leaves nothing stale', async () => {
+    await loop.note('a', 'The fruit')
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.note('a', 'The firm')
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' } })
+    await loop.note('a', 'The fruit')
+    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false })
+  })
+
+  for (const [name, change] of [
+    ['that a person wrote', { kind: 'human' }],
+    ['that was imported', { kind: 'import' }],
+    ['that was approved', { state: 'approved' }],
+  ] as const) {
+    it(`makes a text ${name} stale, for a person: it is no work, and what an agent sends is a suggestion`, async () => {
+      await loop.submit([{ key: 'a', text: 'Apfel' }])
+      await make(change)
+      await loop.note('a', 'The firm')
+      expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' }, work: false })
+      expect(await loop.work()).toMatchObject({ items: [], left: 0 })
+      expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 0, words_left: 0, suggestions: 0 }] })
+      expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({
+        suggested: 1,
+        refused: [{ code: 'protected' }],
+      })
+      expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' }, texts: [{ value: 'Apfel' }] })
+      expect(await statusOf()).toMatchObject({ locales: [{ suggestions: 1 }] })
+    })
+  }
+})
+
+describe('a source that returns to what it was', () => {
+  it('brings its text back, as it was, and takes it out of the work', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ state: 'approved' })
+    await loop.push({ a: 'Pear' })
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true, state: 'approved' })
+    await loop.submit([{ key: 'a', text: 'Birne' }])
+    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'needs_review' })
+    await loop.push({ a: 'Apple' })
+    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'approved' })
+    expect((await loop.pull()).content).toContain('Apfel')
+  })
+})
+
+describe('an entry that is not to be translated', () => {
+  it('is no work, whatever its texts', async () => {
+    const { entry_id } = await loop.unit('a')
+    const { store } = loop.world.services
+    const entry = await store.read.entries.get(entry_id)
+    if (entry === undefined) throw new Error('no entry')
+    await store.transaction(tx => tx.entries.put({ ...entry, do_not_translate: true }))
+    await loop.alter('a', () => ({}))
+    await loop.push({ a: 'Apple' }, { branch: 'f' })
+    for (const more of [{}, { branch: 'f' }]) {
+      expect(await loop.work(more)).toMatchObject({ items: [], left: 0 })
+      const status = await loop.ada.call('get_status', { project: loop.project, ...more })
+      expect(status).toMatchObject({ locales: [{ untranslated: 1, left: 0, words_left: 0 }] })
+    }
   })
 })
