@@ -86,6 +86,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { localPrincipal },
     { describeHolder },
     { writeArchive },
+    { createLinks },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -95,6 +96,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./cli/local-principal.ts'),
     import('./cli/operator/server-status.ts'),
     import('./store/archive/write.ts'),
+    import('./tools/links.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -112,6 +114,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
         return baseUrl()
       },
       version: VERSION,
+      links: createLinks(now),
     }
     let heir: string | undefined
     const cede = (id: string): void => {

@@ -10,6 +10,7 @@ import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
+import { createLinks } from '../../src/tools/links.ts'
 import { listen, report } from './peer.ts'
 
 /** The service itself, with its real store: `BENCH_RECORDS` translations, and a tenth as many tokens. */
@@ -26,6 +27,7 @@ const services: Services = {
   newId: createIds(now),
   baseUrl: 'http://127.0.0.1',
   version: '0.0.0-bench',
+  links: createLinks(now),
 }
 
 const bearer = await fill()

@@ -1,6 +1,7 @@
 import type { Principal } from '../auth/principal.ts'
 import type { Log } from '../log.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
+import type { Links } from './links.ts'
 
 /** What every part of the service is given; built once in main.ts. */
 export interface Services {
@@ -12,6 +13,8 @@ export interface Services {
   /** The origin that clients use, without a trailing slash. */
   readonly baseUrl: string
   readonly version: string
+  /** Addresses by which files travel beside the model. */
+  readonly links: Links
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control'

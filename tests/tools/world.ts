@@ -10,6 +10,7 @@ import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
+import { createLinks } from '../../src/tools/links.ts'
 import { findTool } from '../../src/tools/registry.ts'
 
 interface Caller {
@@ -49,6 +50,7 @@ export async function openWorld(): Promise<World> {
     newId: createIds(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-test',
+    links: createLinks(now),
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,

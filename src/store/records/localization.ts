@@ -359,7 +359,11 @@ export const l10nCollections = {
     unique: {
       place: file => key(file.project_id, file.purpose, file.branch, file.path, file.credential, file.user_id),
     },
-    index: { all: () => '', project: file => file.project_id },
+    index: {
+      all: () => '',
+      project: file => file.project_id,
+      holder: file => key(file.user_id, file.credential),
+    },
     order: file => file.expires_at,
     weight: file => file.size,
     shard: file => file.id,

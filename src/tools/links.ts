@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Principal } from '../auth/principal.ts'
+
+/** Lets its holder send one file, which then waits for the call that takes it in. */
+export interface PutGrant {
+  readonly kind: 'put'
+  /** `source`, or `target:<locale>`. */
+  readonly purpose: string
+  /** As `account/project`. */
+  readonly project: string
+  readonly branch: string
+  readonly path: string
+  /** What the file must have, when the call that asked for the link said so. */
+  readonly bytes?: number | undefined
+  readonly sha256?: string | undefined
+  readonly principal: Principal
+}
+
+/** Lets its holder fetch what one call of `pull_translations` answers. */
+export interface GetGrant {
+  readonly kind: 'get'
+  /** The arguments of that call. */
+  readonly args: Readonly<Record<string, unknown>>
+  readonly principal: Principal
+}
+
+export type Grant = PutGrant | GetGrant
+
+/** Why a link is not good. */
+export type LinkFault =
+  | 'unknown'
+  | 'used'
+  | 'expired'
+  /** Another transfer by this link is under way. */
+  | 'busy'
+
+/** Says how a transfer ended; one that failed leaves the link as good as new. */
+export type Finish = (succeeded: boolean) => void
+
+/** Single-use addresses by which file bytes travel beside the model, for 10 minutes; forgotten when the process ends. */
+export interface Links {
+  /** The path of a new link: `/transfer/` and a secret, of which only the hash is kept. */
+  issue(grant: Grant): string
+  /** What a link is for, without using it. */
+  look(secret: string): Grant | LinkFault
+  /** Uses a link: nobody else can until the transfer has ended. */
+  take(secret: string): Finish | LinkFault
+}
+
+interface Link {
+  /** Gone once the link is used. */
+  grant: Grant | undefined
+  busy: boolean
+  readonly expiresAt: number
+}
+
+const LIFETIME_MS = 10 * 60 * 1000
+/** For so long a link that is used or expired is told from one that never was. */
+const REMEMBERED_MS = LIFETIME_MS
+const MOST_LINKS = 10_000
+
+export const TRANSFER_PATH = '/transfer/'
+
+/** Makes the registry of a process. When it is full, the oldest links go. */
+export function createLinks(now: () => Date, random: (bytes: number) => Buffer = randomBytes): Links {
+  const links = new Map<string, Link>()
+
+  /** All links live equally long, so the order of the map is that of their ends. */
+  const forget = (): void => {
+    for (const [hash, { expiresAt }] of links) {
+      if (links.size < MOST_LINKS && now().getTime() < expiresAt + REMEMBERED_MS) return
+      links.delete(hash)
+    }
+  }
+
+  const find = (secret: string): { link: Link; grant: Grant } | LinkFault => {
+    const link = links.get(hashOf(secret))
+    if (link === undefined) return 'unknown'
+    if (link.grant === undefined) return 'used'
+    return now().getTime() >= link.expiresAt ? 'expired' : { link, grant: link.grant }
+  }
+
+  return {
+    issue: grant => {
+      forget()
+      const secret = random(32).toString('base64url')
+      links.set(hashOf(secret), { grant, busy: false, expiresAt: now().getTime() + LIFETIME_MS })
+      return `${TRANSFER_PATH}${secret}`
+    },
+    look: secret => {
+      const found = find(secret)
+      return typeof found === 'string' ? found : found.grant
+    },
+    take: secret => {
+      const found = find(secret)
+      if (typeof found === 'string') return found
+      const { link } = found
+      if (link.busy) return 'busy'
+      link.busy = true
+      return succeeded => {
+        link.busy = false
+        if (succeeded) link.grant = undefined
+      }
+    },
+  }
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64')

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { credentialName, type Principal } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { StagedFileRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+
+/** Bytes of one file, as tools.md's limit has it. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/** An upload and the call that takes it in may each take as long as a link lives. */
+const WAITING_MS = 2 * 10 * 60 * 1000
+const MOST_FOR_ONE = 64 * 1024 * 1024
+const MOST_FOR_ALL = 256 * 1024 * 1024
+
+export type StagedFile = Frozen<StagedFileRecord>
+
+/** What an uploaded file is for. */
+export interface StagedPlace {
+  readonly projectId: string
+  /** `source`, or `target:<locale>`. */
+  readonly purpose: string
+  readonly branch: string
+  readonly path: string
+}
+
+type Holder = Pick<Call, 'principal' | 'services'>
+
+/** What this credential uploaded for a place and no call has taken in yet. */
+export async function stagedFile(
+  place: StagedPlace,
+  { principal, services }: Holder,
+  read: Reader,
+): Promise<StagedFile | undefined> {
+  const found = await read.staged_files.by('place', placeKey(place, principal))
+  return found === undefined || hasEnded(found, services.now()) ? undefined : found
+}
+
+/** Lets go of what a call has taken in. */
+export async function dropStaged(files: readonly StagedFile[], tx: Transaction): Promise<void> {
+  for (const { id } of files) await tx.staged_files.remove(id)
+}
+
+/**
+ * Keeps an uploaded file for 20 minutes, in place of an earlier one for the same place.
+ * @throws AppError `too_large`, or `conflict` when too much is waiting.
+ */
+export async function stage(
+  place: StagedPlace,
+  content: string,
+  { principal, services }: Holder,
+  tx: Transaction,
+): Promise<StagedFile> {
+  const now = services.now()
+  const size = Buffer.byteLength(content)
+  if (size > MAX_FILE_BYTES) throw fileTooLarge(place.path, size)
+  await dropEnded(now, tx)
+  const before = await tx.staged_files.by('place', placeKey(place, principal))
+  if (before !== undefined) await tx.staged_files.remove(before.id)
+  await assertRoom(size, principal, tx)
+  const file: StagedFile = {
+    id: services.newId(),
+    project_id: place.projectId,
+    purpose: place.purpose,
+    branch: place.branch,
+    path: place.path,
+    user_id: principal.user.id,
+    credential: credentialName(principal.credential),
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    size,
+    expires_at: new Date(now.getTime() + WAITING_MS).toISOString(),
+  }
+  await tx.staged_files.insert(file)
+  return file
+}
+
+/** The refusal of a file that is over the limit, wherever it came in. */
+export const fileTooLarge = (path: string, bytes: number): AppError =>
+  new AppError('too_large', `${path} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
+    fix: 'Split the file.',
+  })
+
+async function assertRoom(size: number, principal: Principal, tx: Transaction): Promise<void> {
+  const own = await tx.staged_files.sum('holder', key(principal.user.id, credentialName(principal.credential)))
+  if (own + size > MOST_FOR_ONE) {
+    throw new AppError(
+      'conflict',
+      `${own} bytes that this credential uploaded are waiting, and ${MOST_FOR_ONE} may wait at once.`,
+      { fix: 'Repeat the call that asked for the uploads, so that it takes in what is there; then upload the rest.' },
+    )
+  }
+  const all = await tx.staged_files.sum('all', '')
+  if (all + size <= MOST_FOR_ALL) return
+  throw new AppError('conflict', `${all} bytes of uploads are waiting here, and ${MOST_FOR_ALL} may wait at once.`, {
+    fix: 'Try again when others have taken their uploads in, in 20 minutes at the latest.',
+    retryAfter: 60,
+  })
+}
+
+/** The oldest come first, so what has not ended yet is the end of the search. */
+async function dropEnded(now: Date, tx: Transaction): Promise<void> {
+  for (;;) {
+    const { items } = await tx.staged_files.page('all', '', { limit: 20 })
+    const ended = items.filter(file => hasEnded(file, now))
+    await dropStaged(ended, tx)
+    if (ended.length < 20) return
+  }
+}
+
+const hasEnded = ({ expires_at }: StagedFile, now: Date): boolean => Date.parse(expires_at) <= now.getTime()
+
+const placeKey = ({ projectId, purpose, branch, path }: StagedPlace, { user, credential }: Principal): string =>
+  key(projectId, purpose, branch, path, credentialName(credential), user.id)

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Principal } from '../../src/auth/principal.ts'
+import { createLinks, type Grant, type Links } from '../../src/tools/links.ts'
+
+const principal = { scopes: new Set() } as unknown as Principal
+const grant: Grant = { kind: 'put', purpose: 'source', project: 'ada/app', branch: 'main', path: 'en.json', principal }
+const MINUTE = 60_000
+
+function openLinks(random: (bytes: number) => Buffer = randomBytes) {
+  let time = Date.parse('2027-03-01T12:00:00Z')
+  const links = createLinks(() => new Date(time), random)
+  return { links, pass: (ms: number) => (time += ms) }
+}
+
+const secretOf = (path: string): string => path.replace('/transfer/', '')
+const issue = (links: Links, given = grant): string => secretOf(links.issue(given))
+
+/** Takes a link that is good. */
+function taken(links: Links, secret: string) {
+  const finish = links.take(secret)
+  if (typeof finish === 'string') throw new Error(`the link is ${finish}`)
+  return finish
+}
+
+describe('transfer links', () => {
+  it('are 32 random bytes behind /transfer/, each of them another', () => {
+    const { links } = openLinks()
+    const paths = Array.from({ length: 200 }, () => links.issue(grant))
+    for (const path of paths) expect(path).toMatch(/^\/transfer\/[\w-]{43}$/)
+    expect(new Set(paths).size).toBe(200)
+    const asked: number[] = []
+    openLinks(bytes => {
+      asked.push(bytes)
+      return Buffer.alloc(bytes)
+    }).links.issue(grant)
+    expect(asked).toEqual([32])
+  })
+
+  it('give what they were issued for until a transfer has succeeded, and are used from then on', () => {
+    const { links } = openLinks()
+    const secret = issue(links)
+    expect(links.look(secret)).toBe(grant)
+    taken(links, secret)(false)
+    expect(links.look(secret)).toBe(grant)
+    taken(links, secret)(true)
+    expect([links.look(secret), links.take(secret)]).toEqual(['used', 'used'])
+  })
+
+  it('let one of two transfers at once go ahead', () => {
+    const { links } = openLinks()
+    const secret = issue(links)
+    const finish = taken(links, secret)
+    expect(links.take(secret)).toBe('busy')
+    finish(true)
+    expect(links.take(secret)).toBe('used')
+  })
+
+  it('end after 10 minutes, and are told from unknown ones for 10 more', () => {
+    const { links, pass } = openLinks()
+    const secret = issue(links)
+    pass(10 * MINUTE - 1)
+    expect(links.look(secret)).toBe(grant)
+    pass(1)
+    expect([links.look(secret), links.take(secret)]).toEqual(['expired', 'expired'])
+    pass(10 * MINUTE)
+    links.issue(grant)
+    expect(links.look(secret)).toBe('unknown')
+  })
+
+  it('are unknown under any other secret', () => {
+    const { links } = openLinks()
+    const secret = issue(links)
+    for (const other of ['', 'x', secret.slice(1), `${secret}A`, secret.toLowerCase()]) {
+      expect(links.look(other)).toBe('unknown')
+    }
+  })
+
+  it('are at most 10,000, of which the oldest go first', () => {
+    const { links } = openLinks()
+    const first = issue(links)
+    const second = issue(links)
+    for (let count = 2; count < 10_000; count++) links.issue(grant)
+    expect(links.look(first)).toBe(grant)
+    links.issue(grant)
+    expect([links.look(first), links.look(second)]).toEqual(['unknown', grant])
+  })
+})
