@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
+import { SHAPE_VERSION } from '../../src/store/records.ts'
 import { event } from './contract/samples.ts'
 import { diskFull } from './faulty-files.ts'
 import { contentOf, LowdbFolder, SNAPSHOTS, write } from './lowdb-folder.ts'
@@ -20,7 +21,7 @@ describe('the files of the embedded engine', () => {
     for (const name of ['a', 'b', 'c']) await write(store, 'ada', name)
     expect(await place.names()).toEqual(['journal.1.jsonl', 'manifest.json'])
     const text = await readFile(place.path('journal.1.jsonl'), 'utf8')
-    expect(text).toMatch(/^([0-9a-f]{8} \{"seq":\d,"shape":1,"units":\[.*\]\}\n){3}$/)
+    expect(text).toMatch(new RegExp(`^([0-9a-f]{8} \\{"seq":\\d,"shape":${SHAPE_VERSION},"units":\\[.*\\]\\}\n){3}$`))
   })
 
   it('are one generation of each shard and the segments of each log after a snapshot', async () => {
@@ -77,7 +78,9 @@ describe('the files of the embedded engine', () => {
     expect(await contentOf(again)).toEqual(before)
     await write(again, 'eve')
     const text = await readFile(place.path('journal.3.jsonl'), 'utf8')
-    expect(text).toContain(` {"seq":${(await place.manifest()).seq + 1},"shape":1,"units":[[["users",{"id":"eve",`)
+    expect(text).toContain(
+      ` {"seq":${(await place.manifest()).seq + 1},"shape":${SHAPE_VERSION},"units":[[["users",{"id":"eve",`,
+    )
   })
 })
 
@@ -185,10 +188,12 @@ describe('opening a store', () => {
   it('refuses records of another shape with both versions', async () => {
     const store = await place.open()
     await store.close()
-    await place.rewriteManifest(manifest => ({ ...manifest, shape: 2 }))
+    await place.rewriteManifest(manifest => ({ ...manifest, shape: SHAPE_VERSION + 1 }))
     expect(await place.refusal()).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/store have shape 2; this version of dragoman reads 1/),
+      message: expect.stringContaining(
+        `store have shape ${SHAPE_VERSION + 1}; this version of dragoman reads ${SHAPE_VERSION}`,
+      ),
     })
   })
 })

@@ -1,4 +1,5 @@
 import type { Syntax } from '../../l10n/message.ts'
+import { noteHash } from '../../l10n/source-hash.ts'
 import { countWords } from '../../l10n/words.ts'
 import type { Old } from './migrations.ts'
 
@@ -7,10 +8,22 @@ interface Version {
   readonly source: string | Readonly<Record<string, string>>
 }
 
-/** Shape 2: settings of a project, words of sources, ids of suggestions, and what is work as a field. */
+/** What texts of shape 1 have to be told of their entry. */
+interface Entry {
+  readonly words: number
+  readonly work: boolean
+  /** Without it a text with a note would count as written with another one, and be stale. */
+  readonly note?: string
+}
+
+/** Shape 2: settings of a project, words of sources, hashes of notes, ids of suggestions, and what is work as a field. */
 export function fromShape1(): Readonly<Record<string, (record: Old) => unknown>> {
   const locales = new Map<unknown, string>()
-  const words = new Map<unknown, number>()
+  const entries = new Map<unknown, Entry>()
+  const noteOf = (record: Old) => {
+    const note = entries.get(record['entry_id'])?.note
+    return note === undefined ? {} : { note }
+  }
   return {
     projects: project => {
       locales.set(project['id'], String(project['source_locale']))
@@ -30,19 +43,25 @@ export function fromShape1(): Readonly<Record<string, (record: Old) => unknown>>
     entries: entry => {
       const versions = entry['versions'] as readonly Version[]
       const source = versions.find(({ src }) => src === entry['src'])?.source ?? ''
-      const count = countWords(source, entry['syntax'] as Syntax, locales.get(entry['project_id']) ?? 'en')
-      words.set(entry['id'], count)
-      return { ...entry, words: count }
+      const words = countWords(source, entry['syntax'] as Syntax, locales.get(entry['project_id']) ?? 'en')
+      const note = noteHash(entry['description'] as string | undefined)
+      const work = entry['do_not_translate'] !== true
+      entries.set(entry['id'], { words, work, ...(note !== undefined && { note }) })
+      return { ...entry, words }
     },
     translations: unit => {
+      const entry = entries.get(unit['entry_id'])
       const waits = unit['state'] === 'untranslated' || unit['stale'] !== null
       const suggestions = unit['suggestions'] as readonly object[]
+      const texts = unit['texts'] as readonly object[]
       return {
         ...unit,
+        texts: texts.map(text => ({ ...text, ...noteOf(unit) })),
         suggestions: suggestions.map((suggestion, at) => ({ id: `s${at + 1}`, ...suggestion })),
-        work: unit['listed'] === true && unit['locked'] !== true && waits,
-        words: words.get(unit['entry_id']) ?? 0,
+        work: unit['listed'] === true && unit['locked'] !== true && entry?.work !== false && waits,
+        words: entry?.words ?? 0,
       }
     },
+    revisions: revision => ({ ...revision, ...noteOf(revision) }),
   }
 }

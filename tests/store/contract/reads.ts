@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Reader, Store } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
-import { AT, at, event, hash, ids, token, user } from './samples.ts'
+import { AT, at, event, hash, ids, stagedFile, token, user } from './samples.ts'
 
 /** Reads after one transaction that gave these tokens in this order. */
 async function withTokens(store: Store, tokens: readonly ReturnType<typeof token>[]): Promise<Reader> {
@@ -200,6 +200,80 @@ export function readsContract(engine: Open): void {
         for (const [n, id] of expected.entries()) if (n % 3 !== 0) await tx.tokens.remove(id)
       })
       expect((await pages(read, 333)).flat()).toEqual(expected.filter((_, n) => n % 3 === 0))
+    })
+  })
+
+  describe('sums', () => {
+    const size = (reader: Reader, project = 'app') => reader.staged_files.sum('project', project)
+
+    it('add up the weights under a key, and follow every change', async () => {
+      const { store } = await open()
+      expect(await size(store.read)).toBe(0)
+      await store.transaction(async tx => {
+        await tx.staged_files.insert(stagedFile('a', 3))
+        await tx.staged_files.insert(stagedFile('b', 40))
+        await tx.staged_files.insert(stagedFile('c', 500, { project_id: 'other' }))
+      })
+      expect([await size(store.read), await size(store.read, 'other')]).toEqual([43, 500])
+      expect(await store.read.staged_files.sum('all', '')).toBe(543)
+      await store.transaction(async tx => {
+        await tx.staged_files.put(stagedFile('a', 6000))
+        await tx.staged_files.put(stagedFile('b', 40, { project_id: 'other' }))
+        await tx.staged_files.remove('c')
+      })
+      expect([await size(store.read), await size(store.read, 'other')]).toEqual([6000, 40])
+    })
+
+    it('count in a transaction what it wrote, and for readers what is durable', async () => {
+      const { store, stallFlushes } = await open()
+      await store.transaction(tx => tx.staged_files.insert(stagedFile('a', 1)))
+      const release = stallFlushes()
+      const seen: number[] = []
+      const waiting = store.transaction(async tx => {
+        await tx.staged_files.insert(stagedFile('b', 20))
+        seen.push(await size(tx))
+        await tx.staged_files.put(stagedFile('a', 300))
+        seen.push(await size(tx))
+        await tx.staged_files.remove('b')
+        seen.push(await size(tx), await size(store.read))
+      })
+      const next = store.transaction(async tx => {
+        seen.push(await size(tx))
+        await tx.staged_files.insert(stagedFile('c', 4000))
+        seen.push(await size(store.read))
+      })
+      await expect.poll(() => seen).toEqual([21, 320, 300, 1, 300, 1])
+      release()
+      await Promise.all([waiting, next])
+      expect(await size(store.read)).toBe(4300)
+    })
+
+    it('forget what a transaction wrote that threw, or that the disk refused', async () => {
+      const { store, failFlushes, reopen } = await open()
+      await store.transaction(tx => tx.staged_files.insert(stagedFile('a', 1)))
+      const change = store.transaction(async tx => {
+        await tx.staged_files.put(stagedFile('a', 50))
+        await tx.staged_files.insert(stagedFile('b', 600))
+        expect(await size(tx)).toBe(650)
+        throw new Error('no')
+      })
+      await expect(change).rejects.toThrow('no')
+      expect(await size(store.read)).toBe(1)
+      failFlushes(true)
+      const refused = store.transaction(tx => tx.staged_files.put(stagedFile('a', 7000)))
+      await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' })
+      failFlushes(false)
+      expect(await size(store.read)).toBe(1)
+      expect(await store.transaction(tx => size(tx))).toBe(1)
+      await store.transaction(tx => tx.staged_files.remove('a'))
+      await store.transaction(tx => tx.staged_files.insert(stagedFile('d', 8)))
+      expect(await size(await reopen().then(({ read }) => read))).toBe(8)
+    })
+
+    it('are nothing for a collection whose records weigh nothing', async () => {
+      const { store } = await open()
+      const read = await withTokens(store, [token('a')])
+      expect(await read.tokens.sum('active', 'ada')).toBe(0)
     })
   })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditRecord, TokenRecord, UserRecord } from '../../../src/store/records/identity.ts'
+import type { StagedFileRecord } from '../../../src/store/records/localization.ts'
 
 export const AT = '2026-01-01T00:00:00.000Z'
 
@@ -44,6 +45,22 @@ export const event = (id: string, rest: Partial<AuditRecord> = {}): AuditRecord 
   request_id: 'r',
   account_id: 'account-of-ada',
   target: 'ada',
+  ...rest,
+})
+
+/** Its weight is its size. */
+export const stagedFile = (id: string, size: number, rest: Partial<StagedFileRecord> = {}): StagedFileRecord => ({
+  id,
+  project_id: 'app',
+  purpose: 'source',
+  branch: 'main',
+  path: `${id}.json`,
+  user_id: 'ada',
+  credential: 'stdio',
+  content: '',
+  sha256: hash(''),
+  size,
+  expires_at: AT,
   ...rest,
 })
 

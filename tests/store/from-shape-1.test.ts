@@ -1,0 +1,253 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteHash } from '../../src/l10n/source-hash.ts'
+import { readArchive } from '../../src/store/archive/read.ts'
+import { fillStore, openStore } from '../../src/store/open.ts'
+import { key } from '../../src/store/records/collection.ts'
+import type { Store } from '../../src/store/store.ts'
+import { AT, hash } from './contract/samples.ts'
+
+const SRC = hash('source')
+const origin = { kind: 'agent', user_id: 'ada', credential: 'stdio' }
+const text = { src: SRC, value: 'Text', state: 'translated', rev: 1, origin, findings: [], at: AT }
+
+const entry = (id: string, source: unknown, rest: object = {}) => ({
+  id,
+  project_id: 'p',
+  file_id: 'f',
+  short: id,
+  key: id,
+  src: SRC,
+  versions: [
+    { src: SRC, source, at: AT },
+    { src: hash('older'), source: 'a source that main had before', at: AT },
+  ],
+  references: [],
+  placeholders: [],
+  syntax: 'icu',
+  do_not_translate: false,
+  tags: [],
+  order: id,
+  listed: true,
+  unused_since: null,
+  ...rest,
+})
+
+const unit = (id: string, entryId: string, rest: object = {}) => ({
+  id,
+  project_id: 'p',
+  file_id: 'f',
+  entry_id: entryId,
+  locale: 'de',
+  state: 'untranslated',
+  stale: null,
+  faulty: false,
+  locked: false,
+  rev: 0,
+  texts: [],
+  suggestions: [],
+  ignores: [],
+  order: entryId,
+  listed: true,
+  ...rest,
+})
+
+/** Records as the first shape had them. */
+const SHAPE_1 = {
+  projects: [
+    {
+      id: 'p',
+      account_id: 'a',
+      slug: 'app',
+      name: 'App',
+      source_locale: 'en',
+      target_locales: ['de'],
+      fallbacks: {},
+      main_branch: 'main',
+      branches: [],
+      files: [],
+      settings: { review: 'required' },
+      next_entry: 7,
+      revision: 1,
+      deleted_at: null,
+      created_at: AT,
+    },
+  ],
+  entries: [
+    entry('e1', 'Three plain words'),
+    entry('e2', { one: 'One {n} file', other: 'Many more {n} files' }, { description: 'A note' }),
+    entry('e3', 'Dragoman', { do_not_translate: true }),
+  ],
+  translations: [
+    unit('u1', 'e1'),
+    unit('u2', 'e2', {
+      state: 'translated',
+      rev: 1,
+      texts: [text],
+      suggestions: [1, 2].map(n => ({ value: `Other ${n}`, src: SRC, origin, batch_id: `b${n}`, at: AT })),
+    }),
+    unit('u3', 'e1', {
+      locale: 'fr',
+      state: 'translated',
+      stale: { reason: 'source_changed', since: AT },
+      texts: [text],
+    }),
+    unit('u4', 'e2', { locale: 'fr', locked: true }),
+    unit('u5', 'e3'),
+    unit('u6', 'e1', { locale: 'it', listed: false }),
+  ],
+  revisions: [
+    {
+      id: 'r1',
+      project_id: 'p',
+      entry_id: 'e2',
+      locale: 'de',
+      translation_id: 'u2',
+      rev: 1,
+      src: SRC,
+      value: 'Text',
+      state: 'translated',
+      origin,
+      batch_id: 'b0',
+      at: AT,
+    },
+  ],
+}
+
+let dataDir: string
+let store: Store | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-shape-1-'))
+})
+
+afterEach(async () => {
+  await store?.close()
+  store = undefined
+  await rm(dataDir, { recursive: true })
+})
+
+const open = async (): Promise<Store> => (store = await openStore({ url: 'lowdb:', dataDir }))
+
+/** A data folder with these records in its journal. */
+async function folderOfShape1(): Promise<void> {
+  const ops = Object.entries(SHAPE_1).flatMap(([table, records]) => records.map(record => [table, record]))
+  const line = JSON.stringify({ seq: 1, shape: 1, units: [ops] })
+  const content = {
+    format: 'dragoman-store-1',
+    shape: 1,
+    generation: 0,
+    seq: 0,
+    journal: 1,
+    shards: {},
+    logs: {},
+  }
+  const folder = join(dataDir, 'store')
+  await mkdir(folder)
+  await writeFile(join(folder, 'journal.1.jsonl'), `${sumOf(line)} ${line}\n`)
+  const manifest = { sum: sumOf(JSON.stringify(content)), ...content }
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
+}
+
+/** A backup with them, unpacked. */
+function archiveOfShape1(): Buffer {
+  const tables = Object.entries(SHAPE_1)
+  const records = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
+  const lines = [
+    {
+      format: 'dragoman-backup',
+      format_version: 1,
+      shape_version: 1,
+      dragoman_version: '0.1.0',
+      made_at: AT,
+      records,
+      counts: Object.fromEntries(tables.map(([table, rows]) => [table, rows.length])),
+    },
+    ...tables.flatMap(([table, rows]) => [
+      { open: table },
+      ...rows,
+      { close: table, records: rows.length, sha256: hash(linesOf(rows)) },
+    ]),
+  ]
+  const before = linesOf(lines)
+  return Buffer.from(before + linesOf([{ end: true, tables: tables.length, records, sha256: hash(before) }]))
+}
+
+const linesOf = (values: readonly object[]): string => values.map(value => `${JSON.stringify(value)}\n`).join('')
+const sumOf = (line: string): string => crc32(line).toString(16).padStart(8, '0')
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+const WAYS: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['a data folder', folderOfShape1],
+  [
+    'a backup',
+    () => fillStore({ url: 'lowdb:', dataDir }, readArchive(inOnePiece(archiveOfShape1()), { name: 'old.jsonl' })),
+  ],
+]
+
+describe.each(WAYS)('%s of the first shape', (_, make) => {
+  it('keeps what a project was set to, and gets the defaults of what is new', async () => {
+    await make()
+    const project = await (await open()).read.projects.get('p')
+    expect(project?.settings).toEqual({
+      review: 'required',
+      approve: 'people',
+      four_eyes: false,
+      agents_replace: false,
+      export: 'translated',
+      levels: {},
+    })
+  })
+
+  it('has the words of what the main branch has, in entries, units and sums', async () => {
+    await make()
+    const { read } = await open()
+    const words = await Promise.all(['e1', 'e2', 'e3'].map(async id => (await read.entries.get(id))?.words))
+    expect(words).toEqual([3, 3, 1])
+    expect(await read.translations.sum('state', key('p', 'de', 'untranslated'))).toBe(3 + 1)
+    expect(await read.translations.sum('state', key('p', 'de', 'translated'))).toBe(3)
+  })
+
+  it('has as work what is missing or stale, and nothing that is locked, unlisted or not to be translated', async () => {
+    await make()
+    const { read } = await open()
+    const work = async (locale: string) =>
+      (await read.translations.list('work', key('p', locale))).map(({ id, words }) => [id, words])
+    expect(await work('de')).toEqual([['u1', 3]])
+    expect(await work('fr')).toEqual([['u3', 3]])
+    expect(await work('it')).toEqual([])
+    expect(await read.translations.count('file_work', key('f', 'de'))).toBe(1)
+  })
+
+  it('keeps texts as written with the note that their entry has, so that none is stale', async () => {
+    await make()
+    const { read } = await open()
+    const note = noteHash('A note')
+    expect((await read.translations.get('u2'))?.texts).toEqual([{ ...text, note }])
+    expect((await read.revisions.get('r1'))?.note).toBe(note)
+    expect((await read.translations.get('u3'))?.texts).toEqual([text])
+  })
+
+  it('names each suggestion', async () => {
+    await make()
+    const unitNow = await (await open()).read.translations.get('u2')
+    expect(unitNow?.suggestions.map(({ id, value }) => [id, value])).toEqual([
+      ['s1', 'Other 1'],
+      ['s2', 'Other 2'],
+    ])
+  })
+})
+
+it('keeps the old data folder beside the new one, and is opened again without it', async () => {
+  await folderOfShape1()
+  await (await open()).close()
+  expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-shape-1'])
+  await rm(join(dataDir, 'store-shape-1'), { recursive: true })
+  expect((await open()).status().counts).toMatchObject({ projects: 1, entries: 3, translations: 6, revisions: 1 })
+})
