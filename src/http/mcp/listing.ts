@@ -10,10 +10,10 @@ export interface ListedTool {
   readonly inputSchema: JsonSchema & { readonly type: 'object' }
   readonly outputSchema?: JsonSchema & { readonly type: 'object' }
   readonly annotations: {
-    readonly title: string
     readonly readOnlyHint: boolean
-    readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
+    /** This and the next say something of tools that write. */
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
     readonly openWorldHint: false
   }
 }
@@ -37,10 +37,8 @@ function describeTool({ name, title, description, input, output, structured, hin
     inputSchema: objectSchema(terseSchema(input, 'input')),
     ...(structured && { outputSchema: objectSchema(terseSchema(output, 'output')) }),
     annotations: {
-      title,
       readOnlyHint: hints.readOnly,
-      destructiveHint: hints.destructive,
-      idempotentHint: hints.idempotent,
+      ...(!hints.readOnly && { destructiveHint: hints.destructive, idempotentHint: hints.idempotent }),
       openWorldHint: false,
     },
   }

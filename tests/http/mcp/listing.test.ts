@@ -89,7 +89,7 @@ describe('tools/list', () => {
     expect(text).not.toMatch(/"\$schema"|9007199254740991|"additionalProperties":false/)
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe('object')
-      expect(tool.annotations).toMatchObject({ title: tool.title, openWorldHint: false })
+      expect(tool.annotations).toMatchObject({ openWorldHint: false })
     }
     const revoke = tools.find(({ name }) => name === 'revoke_token')
     expect(revoke?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
