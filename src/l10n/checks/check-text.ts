@@ -9,6 +9,7 @@ import { placeholders } from './placeholders.ts'
 import { pluralForms } from './plural-forms.ts'
 import { repair } from './repair.ts'
 import { selectCases } from './select-cases.ts'
+import { terms } from './terms.ts'
 
 type Check = (context: CheckContext) => readonly Finding[]
 
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   selectCases,
   pluralForms,
   markup,
+  terms,
   maxLength,
   controlCharacters,
 ]

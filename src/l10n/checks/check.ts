@@ -1,3 +1,4 @@
+import type { TermBook } from '../glossary/term-book.ts'
 import type { Message, Syntax } from '../message.ts'
 
 export type Level = 'error' | 'warning' | 'info'
@@ -23,6 +24,10 @@ export interface CheckInput {
   readonly maxLength?: number
   /** The plural categories that the file has a place for; absent where CLDR decides. */
   readonly categories?: readonly string[] | undefined
+  /** The terms that hold here. */
+  readonly terms?: TermBook | undefined
+  /** Whether the entry keeps the text of its source in every locale. */
+  readonly doNotTranslate?: boolean
   /** Check id → the level at which the project wants it. */
   readonly levels?: Readonly<Record<string, Level | 'off'>> | undefined
 }

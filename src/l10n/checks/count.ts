@@ -57,7 +57,7 @@ function countElement(element: MessageFormatElement, locale: string, pluralArgum
 }
 
 /** Forms for one number alone, which may do without a figure ("a post"); Russian `one` is for 21 as well. */
-const isExact = (selector: string, locale: string): boolean =>
+export const isExact = (selector: string, locale: string): boolean =>
   selector.startsWith('=') ||
   (selector !== 'other' && (pluralProfile(locale, 'cardinal').reached.get(selector) ?? 0) <= 1)
 

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { walkIcu } from '../icu.ts'
-import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../locales.ts'
+import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
@@ -9,22 +9,23 @@ export function pluralForms({ icu, source, target, locale, categories }: CheckCo
   const cardinal = pluralProfile(locale, 'cardinal')
   if (typeof target !== 'string') {
     const forms = Object.keys(target)
-    return [...missing(forms, categories ?? neededInMap(cardinal), locale), ...extra(forms, cardinal, locale)]
+    return [...missing(forms, categories ?? neededCategories(locale), locale), ...extra(forms, cardinal, locale)]
   }
   if (typeof source !== 'string') {
-    const fix = `Send forms: one text for each of ${(categories ?? neededInMap(cardinal)).join(', ')}.`
+    const fix = `Send forms: one text for each of ${(categories ?? neededCategories(locale)).join(', ')}.`
     return [{ id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }]
   }
   if (icu === undefined || 'fault' in icu.target) return []
   const sourceIsInvariable = new Set([...walkIcu(icu.source)].filter(hasOnlyOther).map(({ value }) => value))
   return [...walkIcu(icu.target.ast)].flatMap(element => {
     if (element.type !== TYPE.plural) return []
-    const profile = element.pluralType === 'ordinal' ? pluralProfile(locale, 'ordinal') : cardinal
+    const type = element.pluralType ?? 'cardinal'
+    const profile = pluralProfile(locale, type)
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
     const isInvariable = isInvariableText(element) || (sourceIsInvariable.has(element.value) && hasOnlyOther(element))
     return [
-      ...(isInvariable ? [] : missing(forms, neededInIcu(profile, forms), locale, at)),
+      ...(isInvariable ? [] : missing(forms, neededInIcu(profile, neededCategories(locale, type), forms), locale, at)),
       ...extra(forms, profile, locale, at),
     ]
   })
@@ -37,22 +38,13 @@ const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
   element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
 
 /**
- * Forms that whole numbers need, and `other`. Not the ones for fractions (Czech `many`) or for whole millions (Spanish, French, Italian, Portuguese and
- * Catalan `many`), which next to nobody writes.
- */
-const neededInMap = ({ categories, reached }: PluralProfile): string[] =>
-  categories.filter(category => category === 'other' || reached.has(category))
-
-/**
  * In ICU a form that is absent falls back to `other`. That is right for zero alone, and where `other` is for fractions only (Polish, Russian) for one more
  * form: there translators write the text of `many`, or of `few`, as `other`.
  */
-function neededInIcu(profile: PluralProfile, forms: readonly string[]): string[] {
-  const needed = neededInMap(profile).filter(category => !(category === 'zero' && profile.reached.get('zero') === 1))
+function neededInIcu({ reached }: PluralProfile, ofWholes: readonly string[], forms: readonly string[]): string[] {
+  const needed = ofWholes.filter(category => !(category === 'zero' && reached.get('zero') === 1))
   const absent = needed.filter(category => !covers(forms, category))
-  return absent.length === 1 && !profile.reached.has('other')
-    ? needed.filter(category => category !== absent[0])
-    : needed
+  return absent.length === 1 && !reached.has('other') ? needed.filter(category => category !== absent[0]) : needed
 }
 
 /** One and the same words whatever the number, or words without a number that the translator gave one form. */

@@ -1,9 +1,11 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
+import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { termBook } from '../guidance/glossaries.ts'
 import type { Entry } from './unit.ts'
 
 /** What checks are told of an entry in a locale; the texts come beside it. */
@@ -15,6 +17,7 @@ export class Checker {
   readonly #branch: string
   readonly #read: Reader
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
+  #terms: Promise<TermBook | undefined> | undefined
 
   constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
     this.#project = project
@@ -23,12 +26,15 @@ export class Checker {
   }
 
   async rulesFor(entry: Entry, locale: string): Promise<Rules> {
+    this.#terms ??= termBook(this.#project, this.#read)
     return {
       sourceLocale: this.#project.source_locale,
       locale,
       syntax: entry.syntax as Syntax,
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
       categories: await this.categoriesOf(entry.file_id, locale),
+      terms: await this.#terms,
+      doNotTranslate: entry.do_not_translate,
       levels: this.#project.settings.levels,
     }
   }

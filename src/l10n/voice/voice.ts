@@ -1,0 +1,20 @@
+export const TONES = ['casual', 'formal', 'playful', 'authoritative', 'neutral'] as const
+export const FORMALITIES = ['informal', 'neutral', 'formal', 'very_formal'] as const
+
+/** How texts sound; what is absent comes from the base, or from the account. */
+export interface VoiceFields {
+  readonly tone?: (typeof TONES)[number] | undefined
+  readonly formality?: (typeof FORMALITIES)[number] | undefined
+  readonly target_audience?: string | undefined
+  readonly guidelines?: string | undefined
+  readonly description?: string | undefined
+  /** ISO 3166-1 alpha-2. */
+  readonly target_countries?: readonly string[] | undefined
+  /** By country. */
+  readonly cultural_notes?: Readonly<Record<string, string>> | undefined
+}
+
+/** A voice with what differs from it in some locales. */
+export interface Voice extends VoiceFields {
+  readonly overrides?: Readonly<Record<string, VoiceFields>> | undefined
+}

@@ -1,0 +1,49 @@
+import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
+import { type RuledTerm, TermBook } from '../../l10n/glossary/term-book.ts'
+import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+
+type Policy = Frozen<GlossaryRecord['policy']>
+export type StoredTerm = Frozen<GlossaryTermRecord>
+
+const DEFAULT_POLICY: Policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' }
+
+/** The glossary of an account or project; `inherited` is whose policy it begins with. */
+export async function glossaryOf(
+  ownerId: string,
+  inherited: string | undefined,
+  read: Reader,
+): Promise<Pick<Frozen<GlossaryRecord>, 'version' | 'policy'>> {
+  const own = await read.glossaries.get(ownerId)
+  if (own !== undefined) return own
+  const base = inherited === undefined ? undefined : await read.glossaries.get(inherited)
+  return { version: 0, policy: base?.policy ?? DEFAULT_POLICY }
+}
+
+/** The terms of one account or project, in the order of their keys. */
+export const termsOf = (ownerId: string, read: Reader): Promise<readonly StoredTerm[]> =>
+  read.glossary_terms.list('owner', ownerId)
+
+/** The terms that hold for a project, each under the policy of its own glossary. */
+export async function ruledTerms(
+  { id, account_id }: Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>,
+  read: Reader,
+): Promise<readonly RuledTerm[]> {
+  const [account, project] = await Promise.all([termsOf(account_id, read), termsOf(id, read)])
+  const { policy: base } = await glossaryOf(account_id, undefined, read)
+  const { policy: own } = await glossaryOf(id, account_id, read)
+  return resolveTerms(
+    account.map(term => ({ ...term, levels: base })),
+    project.map(term => ({ ...term, levels: own })),
+  )
+}
+
+/** The terms that hold for a project, ready for its texts; undefined when there is none. */
+export async function termBook(
+  project: Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>,
+  read: Reader,
+): Promise<TermBook | undefined> {
+  const terms = await ruledTerms(project, read)
+  return terms.length === 0 ? undefined : new TermBook(terms)
+}

@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Target } from '../../auth/policy.ts'
+import { termKey } from '../../l10n/glossary/term.ts'
+import { type RuledTerm, termInLocale } from '../../l10n/glossary/term-book.ts'
+import type { Message, Syntax } from '../../l10n/message.ts'
+import { briefVoice } from '../../l10n/voice/brief-voice.ts'
+import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+import { termBook } from './glossaries.ts'
+import { withheldBecause } from './withheld.ts'
+
+interface GuidanceQuery {
+  readonly project: Frozen<ProjectRecord>
+  readonly account: Frozen<AccountRecord>
+  readonly locales: readonly string[]
+  /** The sources that are to be translated. */
+  readonly texts: readonly { readonly source: Frozen<Message>; readonly syntax: string }[]
+  readonly call: Pick<Call, 'principal'> & { readonly read: Reader }
+}
+
+/** How texts are to sound and which words they are to use, for those who may read it; each part is absent when there is nothing to say. */
+export interface Guidance {
+  /** Two lines; by locale where they differ. */
+  readonly voice?: string | Readonly<Record<string, string>>
+  /** Only those that occur in the texts. */
+  readonly terms?: readonly PacketTerm[]
+  /** Terms that occur and are not listed. */
+  readonly more_terms?: number
+  /** What the caller may not read, and what that needs. */
+  readonly withheld?: readonly string[]
+}
+
+interface InLocale {
+  readonly translation?: string
+  readonly forbidden?: readonly string[]
+  readonly note?: string
+}
+
+/** A term in few bytes: for one locale its translation beside it, for several by locale. */
+export interface PacketTerm extends InLocale {
+  readonly term: string
+  readonly kind?: 'do_not_translate' | 'forbidden'
+  readonly case_sensitive?: true
+  readonly definition?: string
+  readonly translations?: Readonly<Record<string, InLocale>>
+}
+
+const MOST_TERMS = 50
+const MOST_NOTE = 160
+
+/** The guidance for a packet of texts. What the caller may not read by `get_voice` and `get_glossary` is withheld here as well. */
+export async function guidanceFor(query: GuidanceQuery): Promise<Guidance> {
+  const { project, account, call } = query
+  const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
+  const noVoice = await withheldBecause('voice:read', target, call)
+  const noTerms = await withheldBecause('glossary:read', target, call)
+  const withheld = [
+    ...(noVoice === undefined ? [] : [`voice: ${noVoice}`]),
+    ...(noTerms === undefined ? [] : [`terms: ${noTerms}`]),
+  ]
+  return {
+    ...(noVoice === undefined && (await voiceFor(query, target.name))),
+    ...(noTerms === undefined && (await termsFor(query))),
+    ...(withheld.length > 0 && { withheld }),
+  }
+}
+
+async function voiceFor({ project, locales, call: { read } }: GuidanceQuery, name: string): Promise<Guidance> {
+  const [own, base] = await Promise.all([read.voices.get(project.id), read.voices.get(project.account_id)])
+  if (own === undefined && base === undefined) return {}
+  const lines = locales.flatMap(locale => {
+    const rest = `(get_voice of ${name} with locale ${locale} has the rest.)`
+    const brief = briefVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
+    return brief === undefined ? [] : [[locale, brief] as const]
+  })
+  const [first] = lines
+  if (first === undefined) return {}
+  return { voice: locales.length === 1 ? first[1] : Object.fromEntries(lines) }
+}
+
+async function termsFor({ project, locales, texts, call: { read } }: GuidanceQuery): Promise<Guidance> {
+  const book = await termBook(project, read)
+  if (book === undefined) return {}
+  const found = new Map<string, RuledTerm>()
+  for (const [index, { source, syntax }] of texts.entries()) {
+    if (index % 500 === 499) await nextTurn()
+    for (const term of book.termsIn(source, syntax as Syntax)) found.set(termKey(term), term)
+  }
+  const terms = [...found.values()]
+  return {
+    ...(terms.length > 0 && { terms: terms.slice(0, MOST_TERMS).map(term => packetTerm(term, locales)) }),
+    ...(terms.length > MOST_TERMS && { more_terms: terms.length - MOST_TERMS }),
+  }
+}
+
+/** A term as a packet says it. */
+export function packetTerm(term: RuledTerm, locales: readonly string[]): PacketTerm {
+  const own = locales.map(locale => [locale, inLocale(term, locale)] as const)
+  const told = own.filter(([, fields]) => Object.keys(fields).length > 0)
+  return {
+    term: term.term,
+    ...(term.kind !== 'normal' && { kind: term.kind }),
+    ...(term.case_sensitive && { case_sensitive: true }),
+    ...(term.definition !== undefined && { definition: shortened(term.definition) }),
+    ...(locales.length === 1 ? told[0]?.[1] : told.length > 0 && { translations: Object.fromEntries(told) }),
+  }
+}
+
+function inLocale(term: RuledTerm, locale: string): InLocale {
+  const { translation, forbidden, note } = termInLocale(term, locale)
+  return {
+    ...(translation !== undefined && { translation }),
+    ...(forbidden !== undefined && forbidden.length > 0 && { forbidden: forbidden.slice(0, 10) }),
+    ...(note !== undefined && { note: shortened(note) }),
+  }
+}
+
+const shortened = (text: string): string =>
+  text.length <= MOST_NOTE ? text : `${text.slice(0, MOST_NOTE).replace(/[\uD800-\uDBFF]$/, '')} …`
