@@ -42,4 +42,6 @@ export interface WriteContext extends Call {
   readonly tx: Transaction
   /** Adds to this call's audit event: what it was done to, and small facts. */
   readonly audit: (target: string, detail?: Readonly<Record<string, string | number | boolean>>) => void
+  /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
+  readonly keepNoAnswer: () => void
 }

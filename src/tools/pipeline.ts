@@ -61,10 +61,14 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     if (given !== undefined) return given.answer
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined }
     const audit: WriteContext['audit'] = (on, detail) => Object.assign(note, { target: on, detail })
-    const context: WriteContext = { ...call, read: tx, tx, audit }
+    let isKept = true
+    const keepNoAnswer = (): void => {
+      isKept = false
+    }
+    const context: WriteContext = { ...call, read: tx, tx, audit, keepNoAnswer }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     await appendAudit(spec.name, target, note, context)
-    if (replay !== undefined) await keepReplay(replay, output, context)
+    if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
   })
 }

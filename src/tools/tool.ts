@@ -26,6 +26,10 @@ export interface RestRoute {
   readonly bind?: Readonly<Record<string, string>>
   /** Default 200; 204 sends no body. */
   readonly status?: 200 | 201 | 204
+  /** The body is the bytes of one file, `files[0].content`; its other fields and those of the call come from the query. */
+  readonly body?: 'file'
+  /** The answer is the bytes of a file, or of an archive of files, unless the caller asks for JSON. */
+  readonly answer?: 'file' | 'archive'
 }
 
 /** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */

@@ -106,7 +106,7 @@ describe('the order of the pipeline', () => {
     expect(items[0]).toMatchObject({
       action: 'create_token',
       target: id,
-      surface: 'mcp',
+      surface: 'rest',
       client: 'test/1',
       request_id: 'req-test',
     })

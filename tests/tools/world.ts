@@ -58,7 +58,7 @@ export async function openWorld(): Promise<World> {
       (await findTool(tool).invoke(args, {
         services,
         principal,
-        surface: 'mcp',
+        surface: 'rest',
         requestId: 'req-test',
         client: 'test/1',
       })) as T,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError } from '../../errors.ts'
 import type { SourceEntry } from '../../l10n/formats/format.ts'
 import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
 import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
@@ -9,13 +8,9 @@ import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 
-/** Bytes of one file, as tools.md's limit has it. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024
-
 export interface PushedFile {
   readonly path: string
-  readonly content?: string | undefined
-  readonly sha256?: string | undefined
+  readonly content: string
   readonly format?: string | undefined
 }
 
@@ -48,14 +43,13 @@ export interface FilePlan {
 
 /**
  * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
- * @throws AppError `invalid_input`, `too_large`, naming the file.
+ * @throws AppError `invalid_input`
  */
 export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction): Promise<FilePlan> {
   const { project, branch, replaces } = to
-  const { path } = pushed
+  const { path, content } = pushed
   const file = await tx.files.by('path', key(project.id, path))
   const held = file && (await tx.branch_files.by('place', key(project.id, branch, file.id)))
-  const content = contentOf(pushed, held)
   const format =
     pushed.format === undefined && file === undefined
       ? detectFormat(path, content)
@@ -113,27 +107,6 @@ function listedAs(
     const isElsewhere = entry !== undefined && entry.key !== item.key && !listedKeys.has(entry.key)
     return isElsewhere && pushed.has(key(entry.key, entry.context ?? '')) ? { ...item, key: entry.key } : item
   })
-}
-
-function contentOf({ path, content, sha256 }: PushedFile, held: Frozen<BranchFileRecord> | undefined): string {
-  if (content === undefined) {
-    if (held !== undefined && held.sha256 === sha256?.toLowerCase()) return held.content
-    throw new AppError('invalid_input', `${path}: content is missing, and its sha256 is not what the branch has.`, {
-      fix: 'Give content: the text of the file.',
-    })
-  }
-  const bytes = Buffer.byteLength(content)
-  if (bytes > MAX_FILE_BYTES) {
-    throw new AppError('too_large', `${path} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
-      fix: 'Split the file.',
-    })
-  }
-  if (sha256 !== undefined && sha256.toLowerCase() !== hashOf(content)) {
-    throw new AppError('invalid_input', `${path}: content does not have the sha256 that was given with it.`, {
-      fix: 'Send the file again as it is, in UTF-8, or leave sha256 out.',
-    })
-  }
-  return content
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { checkPath, targetPath } from '../../l10n/paths.ts'
+import { targetPath } from '../../l10n/paths.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -12,11 +13,12 @@ import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
+import { forEachFile, gatherFiles, naming, type SentFile, sentFile } from './sent-files.ts'
+import { dropStaged, type StagedPlace } from './staged.ts'
+import { askedUploads, askForUploads } from './uploads.ts'
 
 const PushFile = z.strictObject({
-  path: z.string().describe('From the root of the repository'),
-  content: z.string().optional(),
-  sha256: z.string().optional(),
+  ...sentFile,
   format: z.string().optional().describe('Default: found out'),
   target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
 })
@@ -26,15 +28,24 @@ export const pushSource = writeTool({
   name: 'push_source',
   title: 'Push source files',
   description:
-    'Send source files as they are now. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Large files are better sent by the CLI or REST than through a model. Next: get_work.',
+    'Send source files as they are now. Without content (over 16 kB always) the answer has upload URLs with curl lines: run them, then repeat the call. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Next: get_work.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
-  rest: [{ method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } }],
+  rest: [
+    { method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } },
+    {
+      method: 'PUT',
+      path: '/api/projects/:account/:project/file',
+      bind: { project: ':account/:project' },
+      body: 'file',
+    },
+  ],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional().describe('Default: main branch'),
     files: z.array(PushFile).min(1).max(500),
+    done: z.boolean().default(false).describe('All is uploaded'),
     dry_run: z.boolean().default(false).describe('Only say what would happen'),
     prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
     confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
@@ -45,17 +56,25 @@ export const pushSource = writeTool({
     files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
     renames: z.array(z.string()).optional(),
     confirm_removed: z.number().optional(),
+    ...askedUploads,
     next: z.string(),
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, target }, services, tx, audit, principal, client }) => {
+  handler: async (input, call) => {
+    const { resource, services, tx, audit, principal, client } = call
+    const { project, target } = resource
     const branch = input.branch ?? project.main_branch
     const isMain = branch === project.main_branch
     const to: PushTo = { project, branch, replaces: isMain || input.prune }
-    checkPaths(input.files)
-    const rules = await rulesWith(input.files, to, tx)
-    const plans = await planAll(input.files, to, tx)
+    const { files, staged, missing } = await gatherSources(input.files, to, call)
+    if (missing.length > 0) {
+      call.keepNoAnswer()
+      const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
+      return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
+    }
+    const rules = await rulesWith(files, to, tx)
+    const plans = await planAll(files, to, tx)
     const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
     const counts = addUp(plans.map(plan => countsOf(plan, to)))
     const changed = plans.filter(plan => !plan.same)
@@ -66,6 +85,7 @@ export const pushSource = writeTool({
       const branches = withPush(project.branches, branch, batch.at)
       await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
+    if (!input.dry_run) await dropStaged(staged, tx)
     audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
     const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
     return {
@@ -109,15 +129,17 @@ function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | u
   return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
 }
 
-function checkPaths(files: readonly PushedFile[]): void {
-  const seen = new Set<string>()
-  for (const { path } of files) {
-    checkPath(path)
-    if (seen.has(path)) {
-      throw new AppError('invalid_input', `files holds ${path} twice.`, { fix: 'Give each file once.' })
-    }
-    seen.add(path)
+/** What a waiting upload is called that push_source takes in. */
+const SOURCE = 'source'
+
+async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: WriteContext) {
+  const { project, branch } = to
+  const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
+  const held = async ({ path }: SentFile) => {
+    const file = await call.tx.files.by('path', key(project.id, path))
+    return file && call.tx.branch_files.by('place', key(project.id, branch, file.id))
   }
+  return gatherFiles(sent, { place, held }, call)
 }
 
 type NamedFile = PushedFile & { readonly target?: string | undefined }
@@ -133,11 +155,19 @@ async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: T
     const rule = newRule(path, project.source_locale, target)
     if (rule === undefined) continue
     const aliased = { ...rule, aliases: held?.aliases ?? {} }
-    await naming(path, async () => checkRule(aliased, project.target_locales))
+    checkRuleOf(path, aliased, project.target_locales)
     rules = [aliased, ...rules.filter(({ source }) => source !== path)]
   }
   if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
   return rules
+}
+
+function checkRuleOf(path: string, rule: FileRule, locales: readonly string[]): void {
+  try {
+    checkRule(rule, locales)
+  } catch (error) {
+    throw error instanceof AppError ? naming(path, error) : error
+  }
 }
 
 /** A file of translations that is pushed as a source would become entries in the wrong language. */
@@ -162,34 +192,11 @@ async function refuseTargets(
   }
 }
 
-/** A plan for each file; the faults of all files come in one refusal. */
+/** A plan for each file. */
 async function planAll(files: readonly PushedFile[], to: PushTo, tx: Transaction): Promise<readonly FilePlan[]> {
   const plans: FilePlan[] = []
-  const faults: AppError[] = []
-  for (const file of files) {
-    try {
-      plans.push(await naming(file.path, () => planFile(file, to, tx)))
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      faults.push(error)
-    }
-  }
-  const [first, ...others] = faults
-  if (first === undefined) return plans
-  if (others.length === 0) throw first
-  throw new AppError(first.code, faults.map(({ message }) => message).join(' '), {
-    fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
-    cause: first,
+  await forEachFile(files, async file => {
+    plans.push(await planFile(file, to, tx))
   })
-}
-
-/** Puts the path before a refusal, since all files of a call go in or none does. */
-async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError) || error.message.includes(path)) throw error
-    const { code, message, fix } = error
-    throw new AppError(code, `${path}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
-  }
+  return plans
 }

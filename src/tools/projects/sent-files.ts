@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { checkPath } from '../../l10n/paths.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+import { fileTooLarge, MAX_FILE_BYTES, type StagedFile, type StagedPlace, stagedFile } from './staged.ts'
+
+/** The fields by which a call says where the bytes of a file are: in the call, here already, or in an upload. */
+export const sentFile = {
+  path: z.string().describe('From the root of the repository'),
+  content: z.string().optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'give 64 hexadecimal digits')
+    .optional(),
+  bytes: z.number().int().min(0).optional(),
+}
+
+export interface SentFile {
+  readonly path: string
+  readonly content?: string | undefined
+  readonly sha256?: string | undefined
+  readonly bytes?: number | undefined
+}
+
+/** A file whose text is there. */
+export type Gathered<F extends SentFile> = F & { readonly content: string }
+
+interface Found<F extends SentFile> {
+  readonly files: readonly Gathered<F>[]
+  /** The uploads among them, to be dropped when they are taken in. */
+  readonly staged: readonly StagedFile[]
+  readonly missing: readonly F[]
+}
+
+interface Sources<F extends SentFile> {
+  readonly place: (file: F) => StagedPlace
+  /** What the service has for this file already. */
+  readonly held: (file: F) => Promise<{ readonly sha256: string; readonly content: string } | undefined>
+}
+
+/** The most bytes of one file that a model may carry itself. */
+const MOST_IN_MESSAGE = 16_000
+
+/**
+ * Finds the text of each file: `content`, else what is here with the same sha256, else what was uploaded.
+ * @throws AppError `invalid_input`, `too_large`: the faults of all files in one.
+ */
+export async function gatherFiles<F extends SentFile>(
+  sent: readonly F[],
+  sources: Sources<F>,
+  call: Call & { readonly read: Reader },
+): Promise<Found<F>> {
+  checkPaths(sent)
+  const files: Gathered<F>[] = []
+  const staged: StagedFile[] = []
+  const missing: F[] = []
+  await forEachFile(sent, async file => {
+    if (file.content !== undefined) {
+      checkContent(file, file.content, call)
+      files.push({ ...file, content: file.content })
+      return
+    }
+    const wanted = file.sha256?.toLowerCase()
+    const held = wanted === undefined ? undefined : await sources.held(file)
+    if (held !== undefined && held.sha256 === wanted) {
+      files.push({ ...file, content: held.content })
+      return
+    }
+    const upload = await stagedFile(sources.place(file), call, call.read)
+    if (upload === undefined || (wanted !== undefined && upload.sha256 !== wanted)) missing.push(file)
+    else {
+      files.push({ ...file, content: upload.content })
+      staged.push(upload)
+    }
+  })
+  return { files, staged, missing }
+}
+
+/** Does something with each file, and tells the faults of all in one refusal: all files of a call go in or none does. */
+export async function forEachFile<F extends SentFile>(
+  files: readonly F[],
+  work: (file: F) => Promise<void>,
+): Promise<void> {
+  const faults: AppError[] = []
+  for (const file of files) {
+    try {
+      await work(file)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      faults.push(naming(file.path, error))
+    }
+  }
+  const [first, ...others] = faults
+  if (first === undefined) return
+  if (others.length === 0) throw first
+  throw new AppError(first.code, faults.map(({ message }) => message).join(' '), {
+    fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
+    cause: first,
+  })
+}
+
+/** Puts the path before a refusal. */
+export function naming(path: string, error: AppError): AppError {
+  if (error.message.includes(path)) return error
+  const { code, message, fix } = error
+  return new AppError(code, `${path}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
+}
+
+function checkPaths(files: readonly SentFile[]): void {
+  const seen = new Set<string>()
+  for (const { path } of files) {
+    checkPath(path)
+    if (seen.has(path)) {
+      throw new AppError('invalid_input', `files holds ${path} twice.`, { fix: 'Give each file once.' })
+    }
+    seen.add(path)
+  }
+}
+
+function checkContent({ path, sha256, bytes }: SentFile, content: string, { surface, inlineFiles }: Call): void {
+  const size = Buffer.byteLength(content)
+  if (size > MAX_FILE_BYTES) throw fileTooLarge(path, size)
+  if (size > MOST_IN_MESSAGE && surface === 'mcp' && inlineFiles !== true) {
+    throw new AppError(
+      'too_large',
+      `${path} has ${size} bytes of content; over MCP a file may have ${MOST_IN_MESSAGE}.`,
+      { fix: 'Leave its content out and call again: the answer has an upload URL with a curl line.' },
+    )
+  }
+  const isOther =
+    (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== hashOf(content))
+  if (!isOther) return
+  throw new AppError('invalid_input', `${path}: content does not have the sha256 or bytes that were given with it.`, {
+    fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
+  })
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
