@@ -24,9 +24,13 @@ describe('translating a file', () => {
     })
     expect(await call('get_status', { project })).toMatchObject({ locales: [{ locale: 'de', translated: 2, left: 1 }] })
     expect(await call('pull_translations', { project, locale: 'de' })).toMatchObject({
-      path: 'locales/de.json',
-      content: '{\n  "menu": {\n    "12": "Zwölf"\n  },\n  "quit": "Beenden"\n}\n',
-      missing: 1,
+      files: [
+        {
+          path: 'locales/de.json',
+          content: '{\n  "menu": {\n    "12": "Zwölf"\n  },\n  "quit": "Beenden"\n}\n',
+          missing: 1,
+        },
+      ],
     })
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -92,11 +93,13 @@ describe.skipIf(corpus === undefined)('the loop on the files of a real project',
       }),
     ])
     const pulled = (await agent.call('pull_translations', { project, locale: 'pl' })) as {
-      path: string
-      content: string
+      files: { path: string; sha256: string }[]
+      downloads: { get: string }[]
     }
-    expect(pulled.path).toBe('locales/pl.json')
-    const texts = JSON.parse(pulled.content) as Record<string, string>
+    expect(pulled.files).toMatchObject([{ path: 'locales/pl.json', exported: accepted.size }])
+    const content = await (await fetch(pulled.downloads[0]?.get ?? '')).text()
+    expect(createHash('sha256').update(content).digest('hex')).toBe(pulled.files[0]?.sha256)
+    const texts = JSON.parse(content) as Record<string, string>
     expect(Object.keys(texts)).toEqual(
       Object.keys(JSON.parse(read('en.json')) as object).filter(key => accepted.has(key)),
     )

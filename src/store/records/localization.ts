@@ -91,6 +91,8 @@ const EntryRecord = z.object({
   short: z.string(),
   /** As the main branch writes it; another branch may list the same entry under another key. */
   key: z.string(),
+  /** Keys under which some branch lists it, or once did, beside `key`: in target files they are this entry too. */
+  other_keys: z.array(z.string()).optional(),
   /** gettext's msgctxt. */
   context: z.string().optional(),
   /** SHA-256 of the canonical source and context that the main branch has; before it lists the entry, that of the branch that does. */
@@ -195,6 +197,8 @@ const RevisionRecord = z.object({
   value: Message,
   /** `untranslated` = the text made from `src` was withdrawn, and none took its place. */
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
+  /** The earlier revision of the same source that a revert or a rejection brought back. */
+  restores: Id.optional(),
   origin: Origin,
   batch_id: Id,
   at: Instant,
@@ -276,7 +280,10 @@ export const l10nCollections = {
   projects: collection({
     schema: ProjectRecord,
     unique: { name: project => key(project.account_id, project.slug) },
-    index: { account: project => (project.deleted_at === null ? project.account_id : undefined) },
+    index: {
+      account: project => (project.deleted_at === null ? project.account_id : undefined),
+      deleted: project => (project.deleted_at === null ? undefined : ''),
+    },
     order: project => project.slug,
   }),
   files: collection({

@@ -94,12 +94,20 @@ async function takeUp(
   const entry: Entry = {
     ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to), src: item.src } : known),
     ...(isMain(to) && { key: item.key, listed: true }),
+    ...otherKeys(known, item.key, to),
     ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
   }
   const isSame = !isNewVersion && JSON.stringify(sorted(entry)) === JSON.stringify(sorted(known))
   if (!isSame) await settle(entry, known, writing)
   return entry
+}
+
+/** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
+function otherKeys(known: Entry, pushed: string, to: PushTo): Pick<Entry, 'other_keys'> {
+  const others = new Set([...(known.other_keys ?? []), known.key, pushed])
+  others.delete(isMain(to) ? pushed : known.key)
+  return others.size === 0 ? {} : { other_keys: [...others] }
 }
 
 /** What the file says of an entry beside its text. */

@@ -2,28 +2,44 @@ import type { Message } from '../../l10n/message.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Unit } from './unit.ts'
 
+/** Which texts leave: `translated` = translated or approved, `approved` = these alone, `all` = also those in review. */
+export const INCLUDES = ['translated', 'approved', 'all'] as const
+export type Include = (typeof INCLUDES)[number]
+
 /** What a pull puts into a target file for one unit. */
 export interface Exported {
   readonly value: Frozen<Message>
   /** Made from another source than the branch has. */
   readonly stale: boolean
+  /** When the text was written. */
+  readonly at: string
 }
 
 /**
- * The newest text that may leave: one made from the branch's source, else the newest of another. A text in review stands back for the last one that
- * was translated or approved, so that nothing vanishes from an application because somebody looks at it.
+ * The newest text that may leave: one made from the branch's source, else the newest of another. One that may not stands back for the last one that could,
+ * so that nothing vanishes from an application because somebody looks at it.
  */
-export async function exportedText(unit: Unit, src: string, read: Reader): Promise<Exported | undefined> {
+export async function exportedText(
+  unit: Unit,
+  src: string,
+  include: Include,
+  read: Reader,
+): Promise<Exported | undefined> {
   const own = unit.texts.find(text => text.src === src)
   const newest = own ?? unit.texts[0]
   if (newest === undefined) return undefined
-  return mayLeave(newest) ? { value: newest.value, stale: newest.src !== src } : lastExportable(unit, src, read)
+  if (MAY_LEAVE[include](newest.state)) return { value: newest.value, stale: newest.src !== src, at: newest.at }
+  return unit.rev === 1 ? undefined : lastExportable(unit, src, include, read)
 }
 
-const mayLeave = ({ state }: { readonly state: string }): boolean => state === 'translated' || state === 'approved'
+const MAY_LEAVE: Readonly<Record<Include, (state: string) => boolean>> = {
+  translated: state => state === 'translated' || state === 'approved',
+  approved: state => state === 'approved',
+  all: state => state !== 'untranslated',
+}
 
-/** Looks through the history of one unit, newest first; only units whose text is in review come here. What was withdrawn has no past. */
-async function lastExportable(unit: Unit, src: string, read: Reader): Promise<Exported | undefined> {
+/** Looks through the history of one unit, newest first; only units whose text may not leave come here. What was withdrawn has no past. */
+async function lastExportable(unit: Unit, src: string, include: Include, read: Reader): Promise<Exported | undefined> {
   const withdrawn = new Set<string>()
   let other: Exported | undefined
   let after: string | undefined
@@ -31,9 +47,10 @@ async function lastExportable(unit: Unit, src: string, read: Reader): Promise<Ex
     const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
     for (const revision of page.items) {
       if (revision.state === 'untranslated') withdrawn.add(revision.src)
-      if (withdrawn.has(revision.src) || !mayLeave(revision)) continue
-      if (revision.src === src) return { value: revision.value, stale: false }
-      other ??= { value: revision.value, stale: true }
+      if (withdrawn.has(revision.src) || !MAY_LEAVE[include](revision.state)) continue
+      const { value, at } = revision
+      if (revision.src === src) return { value, stale: false, at }
+      other ??= { value, stale: true, at }
     }
     after = page.next
   } while (after !== undefined)

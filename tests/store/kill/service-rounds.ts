@@ -64,7 +64,8 @@ async function compare({ url, token, sent, files }: Asked): Promise<readonly str
     const submissions = sent.submissions.filter(one => one.file === file)
     if (submissions.length === 0) continue
     const pulled = await callByRest(url, token, 'pull_translations', { project: PROJECT, locale: 'de', path: file })
-    const there = JSON.parse((pulled as { content: string }).content) as Readonly<Record<string, string>>
+    const [translated] = (pulled as { files: readonly { content: string }[] }).files
+    const there = JSON.parse(translated?.content ?? '') as Readonly<Record<string, string>>
     for (const { keys, isAnswered } of submissions) {
       const found = keys.filter(key => there[key] === textOf(key)).length
       if (isAnswered && found < keys.length) texts.push(`${file}: ${keys.join(' ')} were accepted; ${found} are there`)

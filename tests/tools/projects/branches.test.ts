@@ -195,7 +195,7 @@ describe('the list of a branch', () => {
     const mended = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: again })
     expect(mended.next).not.toContain('target')
     expect(await loop.ada.call('pull_translations', { project: loop.project, locale: 'de' })).toMatchObject({
-      path: 'i18n/de.json',
+      files: [{ path: 'i18n/de.json' }],
     })
   })
 })

@@ -111,7 +111,7 @@ describe('where translations go', () => {
     const files = [{ path: 'l/web/en.json', content: '{"a":"A"}' }]
     await ada.call('push_source', { project: 'ada/aliased', files })
     const pulled = await ada.call('pull_translations', { project: 'ada/aliased', locale: 'pt-BR' })
-    expect(pulled).toMatchObject({ path: 'l/web/brazil.json' })
+    expect(pulled).toMatchObject({ files: [{ path: 'l/web/brazil.json' }] })
   })
 
   it('stays inside the repository', async () => {

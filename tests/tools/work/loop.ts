@@ -52,7 +52,9 @@ export interface Item {
 
 export interface Pulled {
   readonly path: string
+  readonly locale: string
   readonly content: string
+  readonly sha256: string
   readonly exported: number
   readonly stale?: number
   readonly missing?: number
@@ -70,7 +72,8 @@ export interface Loop {
   readonly work: (more?: More) => Promise<Packet>
   /** Sends items; one without `src` is sent with the source that the branch has now. */
   readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
-  readonly pull: (more?: More) => Promise<Pulled>
+  /** The first file of the answer, and the next step. */
+  readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
   readonly record: () => Promise<Frozen<ProjectRecord>>
   /** The stored unit of a key of `locales/en.json`. */
   readonly unit: (name: string, locale?: string) => Promise<Unit>
@@ -125,7 +128,15 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
       }
       return ada.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
     },
-    pull: (more = {}) => ada.call('pull_translations', { project, locale: targets[0], ...more }),
+    pull: async (more = {}) => {
+      const one = 'locales' in more ? {} : { locale: targets[0] }
+      const { files, next } = await ada.call<{ files: readonly Pulled[]; next: string }>('pull_translations', {
+        project,
+        ...one,
+        ...more,
+      })
+      return { ...found(files[0]), next }
+    },
     alter: async (name, change, locale) => {
       const before = await unit(name, locale)
       const entry = found(await store.read.entries.get(before.entry_id))

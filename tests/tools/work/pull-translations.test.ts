@@ -13,6 +13,13 @@ beforeEach(async () => {
 afterEach(() => loop.close())
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
+const pathsOf = async (args: object): Promise<readonly string[]> => {
+  const { files } = await loop.ada.call<{ files: { path: string }[] }>('pull_translations', {
+    project: loop.project,
+    ...args,
+  })
+  return files.map(({ path }) => path)
+}
 const translateAll = async (mark: string): Promise<void> => {
   const { items } = await loop.work()
   await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${mark}${text}` })))
@@ -102,17 +109,25 @@ describe('a pulled file', () => {
 })
 
 describe('a pull', () => {
-  it('of several files needs the path, and is told the paths', async () => {
+  it('has all files of the locales that are asked for, or of one source, and is told the nearest path', async () => {
     expect((await refused(loop.pull())).message).toContain('no source file yet')
     await loop.push({ a: 'A' })
     expect(await loop.pull()).toMatchObject({ path: 'locales/de.json' })
     await loop.push({ b: 'B' }, {}, 'web/en/site.json')
-    const fault = await refused(loop.pull())
-    expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Give path: locales/en.json, web/en/site.json.'])
+    expect(await pathsOf({})).toEqual([
+      'locales/de.json',
+      'locales/pt-BR.json',
+      'web/de/site.json',
+      'web/pt-BR/site.json',
+    ])
+    expect(await pathsOf({ locales: 'all' })).toEqual(await pathsOf({}))
+    expect(await pathsOf({ locales: ['pt_br', 'pt-BR'] })).toEqual(['locales/pt-BR.json', 'web/pt-BR/site.json'])
     expect(await loop.pull({ path: 'web/en/site.json', locale: 'pt_br' })).toMatchObject({
       path: 'web/pt-BR/site.json',
     })
     expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean web/en/site.json?')
+    expect((await refused(loop.pull({ locale: 'fr' }))).fix).toContain('de, pt-BR')
+    expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain('both locale and locales')
   })
 
   it('of a file whose path names no locale says so, until a push names the target', async () => {
@@ -130,6 +145,6 @@ describe('a pull', () => {
     const args = { project: loop.project, locale: 'de' }
     expect((await refused(bob.call('pull_translations', args))).code).toBe('not_found')
     await loop.world.setAccount('ada', { public: true })
-    expect(await bob.call('pull_translations', args)).toMatchObject({ path: 'locales/de.json' })
+    expect(await bob.call('pull_translations', args)).toMatchObject({ files: [{ path: 'locales/de.json' }] })
   })
 })

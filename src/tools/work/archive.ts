@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { AppError } from '../../errors.ts'
+
+export interface ArchivedFile {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly content: string
+}
+
+const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
+const BLOCK = 512
+const compress = promisify(gzip)
+
+/**
+ * A tar.gz of files, sorted by path and without a date or an owner, so that the same files are always the same bytes.
+ * @throws AppError `too_large` above 64 MB of files.
+ */
+export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for (const { path, content } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const body = Buffer.from(content)
+    bytes += body.length
+    if (bytes > MAX_ARCHIVE_BYTES) throw archiveTooLarge()
+    parts.push(...member(path, body))
+    await nextTurn()
+  }
+  parts.push(Buffer.alloc(2 * BLOCK))
+  const packed = await compress(Buffer.concat(parts))
+  // RFC 1952 2.3.1: 255 = unknown; the number of this system would make other bytes of the same files elsewhere.
+  packed[9] = 255
+  return packed
+}
+
+function archiveTooLarge(): AppError {
+  return new AppError(
+    'too_large',
+    `The files have more than ${MAX_ARCHIVE_BYTES} bytes; an archive may have as many.`,
+    {
+      fix: 'Ask for fewer locales at a time.',
+    },
+  )
+}
+
+/** POSIX.1-2024 pax: a path that the old header cannot hold stands in an extended one before it. */
+function member(path: string, body: Buffer): Buffer[] {
+  const isPlain = /^[\x20-\x7E]{1,100}$/.test(path)
+  const file = [header(isPlain ? path : 'file', '0', body.length), ...padded(body)]
+  if (isPlain) return file
+  const record = paxRecord('path', path)
+  return [header('path', 'x', record.length), ...padded(record), ...file]
+}
+
+/** `length key=value\n`, where the length counts its own digits. */
+function paxRecord(name: string, value: string): Buffer {
+  const rest = ` ${name}=${value}\n`
+  let length = Buffer.byteLength(rest)
+  while (String(length).length + Buffer.byteLength(rest) !== length) {
+    length = String(length).length + Buffer.byteLength(rest)
+  }
+  return Buffer.from(`${length}${rest}`)
+}
+
+/** 2000-01-01: old enough to be nobody's news, and not so old that tar warns. */
+const DATE = Date.UTC(2000, 0, 1) / 1000
+
+function header(name: string, type: '0' | 'x', size: number): Buffer {
+  const block = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, width: number): void => {
+    block.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at)
+  }
+  block.write(name, 0)
+  octal(0o644, 100, 8)
+  octal(0, 108, 8)
+  octal(0, 116, 8)
+  octal(size, 124, 12)
+  octal(DATE, 136, 12)
+  block.write('        ', 148)
+  block.write(type, 156)
+  block.write('ustar\x0000', 257)
+  const sum = block.reduce((total, byte) => total + byte, 0)
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return block
+}
+
+function padded(body: Buffer): Buffer[] {
+  const over = body.length % BLOCK
+  return over === 0 ? [body] : [body, Buffer.alloc(BLOCK - over)]
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { formatById } from '../../l10n/formats/registry.ts'
+import type { Message } from '../../l10n/message.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { BranchFile } from '../projects/branches.ts'
+import { exportedText, type Include } from './exported.ts'
+import { importedFile, siblingFile, targetPathOf } from './target-files.ts'
+import type { Unit } from './unit.ts'
+
+export interface RenderOptions {
+  readonly include: Include
+  /** Keys that target files of this source lose (`goneKeys`). */
+  readonly gone: ReadonlySet<string>
+}
+
+/** A target file as the repository should have it. */
+export interface RenderedFile {
+  readonly path: string
+  readonly locale: string
+  /** Path of the source file. */
+  readonly source: string
+  readonly content: string
+  readonly sha256: string
+  /** Entries with a text in it. */
+  readonly exported: number
+  /** Of these, made from another source than the branch has. */
+  readonly stale: number
+  readonly missing: number
+  /** When anything that it is made from changed last: the source, the imported file, a text. */
+  readonly changedAt: string
+}
+
+/** Units after which other work runs. */
+const TURN = 1000
+
+/** Makes one target file. @throws AppError `invalid_input` when nothing tells where it goes. */
+export async function renderFile(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  source: BranchFile,
+  locale: string,
+  { include, gone }: RenderOptions,
+  read: Reader,
+): Promise<RenderedFile> {
+  const { file, held } = source
+  const path = targetPathOf(project, source, locale)
+  const base = await importedFile(project, branch, file.id, locale, read)
+  const sibling = base === undefined ? await siblingFile(project, file.id, locale, read) : undefined
+  const values = new Map<string, Message>()
+  const removed = new Set(gone)
+  const changes = [held.pushed_at, base?.imported_at ?? '']
+  let stale = 0
+  for (const [at, { key: name, entry_id, src }] of held.items.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
+    const unit = await read.translations.by('unit', key(entry_id, locale))
+    if (unit === undefined || unit.rev === 0) continue
+    const text = await exportedText(unit, src, include, read)
+    if (text !== undefined) {
+      values.set(name, text.value)
+      changes.push(text.at)
+      if (text.stale) stale += 1
+    } else if (unit.texts.length === 0) {
+      // What was withdrawn is not to come back from the file that once brought it.
+      removed.add(name)
+      changes.push(await withdrawnAt(unit, read))
+    }
+  }
+  await nextTurn()
+  const content = formatById(file.format).write({
+    source: held.content,
+    base: base?.content,
+    sibling: sibling?.content,
+    locale,
+    values,
+    removed,
+  })
+  await nextTurn()
+  return {
+    path,
+    locale,
+    source: file.path,
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    exported: values.size,
+    stale,
+    missing: held.items.length - values.size,
+    changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
+  }
+}
+
+async function withdrawnAt(unit: Unit, read: Reader): Promise<string> {
+  const { items } = await read.revisions.page('translation', unit.id, { limit: 1 })
+  return items[0]?.at ?? ''
+}
