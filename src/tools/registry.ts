@@ -16,6 +16,7 @@ import type { Tool } from './tool.ts'
 import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
 import { pullTranslations } from './work/pull-translations.ts'
+import { pushTranslations } from './work/push-translations.ts'
 import { submitTranslations } from './work/submit-translations.ts'
 
 /** Every tool, in the order in which clients list them: `get_context` first, then the work, guidance, tokens, people. */
@@ -26,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   createProject,
   getProject,
   pushSource,
+  pushTranslations,
   getStatus,
   getWork,
   submitTranslations,
