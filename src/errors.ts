@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'forbidden',
   'no_access',
   'not_found',
+  'gone',
   'unknown_tool',
   'ambiguous_key',
   'already_exists',

@@ -22,13 +22,15 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: label => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-      hooks: { streamWrite: redactTokens },
+      hooks: { streamWrite: redactSecrets },
     },
     destination,
   )
 }
 
-/** Removes every token of ours from a text, wherever it stands: a URL, an error message, a header. */
-function redactTokens(text: string): string {
-  return text.replace(/(sv[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')
+/** Removes every token and transfer link of ours from a text, wherever it stands: a URL, an error message, a header. */
+function redactSecrets(text: string): string {
+  return text
+    .replace(/(sv[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')
+    .replace(/(transfer(?:\/|%2f)+)[\w%-]{16,}/gi, '$1[redacted]')
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { mintAccountToken } from '../src/auth/token-format.ts'
@@ -26,6 +27,15 @@ describe('the log', () => {
     expect(lines()).toEqual([
       { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), request_id: 'r1', msg: 'hello' },
     ])
+  })
+
+  it('never holds the address of a transfer, wherever it stands', () => {
+    const secret = randomBytes(32).toString('base64url')
+    const { log, text } = openTrap()
+    log.info({ path: `/transfer/${secret}`, referer: `http://h/transfer%2F${secret}` }, `curl '/transfer/${secret}'`)
+    log.error({ err: new Error(`no answer from https://h//transfer/${secret}?x`) }, 'x')
+    expect(text()).not.toContain(secret.slice(0, 16))
+    expect(text().match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4)
   })
 
   it('never holds a token, wherever it stands', () => {

@@ -9,6 +9,7 @@ export const EXIT_CODES = {
   method_not_allowed: 70,
   unknown_tool: 64,
   not_found: 66,
+  gone: 66,
   already_exists: 73,
   conflict: 73,
   idempotency_mismatch: 73,

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts'
 /** The most bytes that a message, on MCP or REST, may have. */
 const MESSAGE_LIMIT = 4 * 1024 * 1024
 
-/** How much of a body that is too large is still read, so that a client that sends before it listens sees the refusal. */
-const DRAIN_LIMIT = 4 * MESSAGE_LIMIT
+/** How much beyond a limit is still read, so that a client that sends before it listens sees the refusal. */
+const DRAINED = 12 * 1024 * 1024
 
 /** Nothing of ours nests deeper; what recurses over a value stays far from the end of the stack. */
 const DEEPEST = 100
@@ -21,9 +21,9 @@ export function hasBody(request: IncomingMessage): boolean {
  * Reads the JSON body of a request.
  * @throws AppError `unsupported_media_type`, `too_large`, or `invalid_input` when it is not JSON.
  */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, limit = MESSAGE_LIMIT): Promise<unknown> {
   assertJson(request)
-  const bytes = await readBody(request)
+  const bytes = await readBytes(request, limit, tooLarge(limit))
   if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
   if (isDeeperThan(DEEPEST, bytes)) throw notJson(`it nests deeper than ${DEEPEST} levels`)
   try {
@@ -45,24 +45,31 @@ function assertJson(request: IncomingMessage): void {
   )
 }
 
-/** Counts the bytes itself, so that a chunked body has the same limit as one that tells its length. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > DRAIN_LIMIT) throw tooLarge()
+/**
+ * Reads a body of at most `limit` bytes. It counts them itself, so that a chunked body has the same limit as one that tells its length.
+ * @throws AppError the given one when there are more, or `invalid_input`.
+ */
+export async function readBytes(request: IncomingMessage, limit: number, overLimit: AppError): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > limit + DRAINED) throw overLimit
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= MESSAGE_LIMIT) chunks.push(chunk)
+      if (size <= limit) chunks.push(chunk)
       else chunks = []
-      if (size > DRAIN_LIMIT) {
+      if (size > limit + DRAINED) {
         request.pause()
-        reject(tooLarge())
+        reject(overLimit)
       }
     })
-    request.once('end', () => (size > MESSAGE_LIMIT ? reject(tooLarge()) : resolve(Buffer.concat(chunks, size))))
-    request.once('error', () => reject(notJson('the connection broke before its end')))
+    request.once('end', () => (size > limit ? reject(overLimit) : resolve(Buffer.concat(chunks, size))))
+    request.once('error', () => reject(broken()))
   })
+}
+
+function broken(): AppError {
+  return new AppError('invalid_input', 'The connection broke before the end of the body.', { fix: 'Send it again.' })
 }
 
 function isDeeperThan(limit: number, bytes: Buffer): boolean {
@@ -88,9 +95,8 @@ function notJson(why: string): AppError {
   })
 }
 
-function tooLarge(): AppError {
-  const megabytes = MESSAGE_LIMIT / 1024 / 1024
-  return new AppError('too_large', `The body is larger than ${megabytes} MB (${MESSAGE_LIMIT} bytes).`, {
+function tooLarge(limit: number): AppError {
+  return new AppError('too_large', `The body is larger than ${limit / 1024 / 1024} MB (${limit} bytes).`, {
     fix: 'Send less in one message: fewer items, or one file at a time.',
   })
 }

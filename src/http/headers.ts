@@ -18,6 +18,7 @@ const ALLOWED = [
   'Mcp-Method',
   'Mcp-Name',
   'Idempotency-Key',
+  'If-None-Match',
   'DPoP',
 ]
 const EXPOSED = [
@@ -29,6 +30,8 @@ const EXPOSED = [
   'RateLimit-Policy',
   'DPoP-Nonce',
   'X-Request-Id',
+  'ETag',
+  'Content-Disposition',
 ].join(', ')
 
 /** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */

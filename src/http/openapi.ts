@@ -2,6 +2,7 @@ import { ERROR_CODES } from '../errors.ts'
 import { type JsonSchema, strictSchema } from '../tools/json-schema.ts'
 import { TOOLS } from '../tools/registry.ts'
 import type { RestRoute, Tool } from '../tools/tool.ts'
+import { fileFields } from './rest-input.ts'
 
 interface Facts {
   readonly version: string
@@ -71,7 +72,9 @@ function operation(tool: Tool, route: RestRoute, index: number) {
   const own = names.filter(name => !inBind.has(`:${name}`))
   const free = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name) && !bound.includes(name))
   const required = new Set(schema.required ?? [])
-  const inQuery = route.method === 'GET' || route.method === 'DELETE'
+  const isFile = route.body === 'file'
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' || isFile
+  const asked = isFile ? [...fileQuery(schema, required), ...free.filter(([name]) => name !== 'files')] : free
   return {
     operationId: index === 0 ? tool.name : `${tool.name}_${index + 1}`,
     summary: tool.title,
@@ -84,14 +87,31 @@ function operation(tool: Tool, route: RestRoute, index: number) {
         required: true,
         schema: (own.includes(name) && schema.properties?.[name]) || TEXT,
       })),
-      ...(inQuery ? free.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
+      ...(inQuery ? asked.map(([name, of]) => queryParameter(name, of, required.has(name))) : []),
     ],
+    ...(isFile && { requestBody: FILE_BODY }),
     ...(!inQuery && free.length > 0 && { requestBody: requestBody(free, required) }),
     responses: {
       [String(route.status ?? 200)]: success(tool, route),
+      ...(route.answer !== undefined && { '304': { description: 'What If-None-Match names is what would be sent' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+/** RFC 9110: any bytes; OpenAPI 3.1 says so by a schema that says nothing. */
+const FILE_BODY = {
+  required: true,
+  description: 'The bytes of the file, in UTF-8, at most 16 MiB',
+  content: { 'application/octet-stream': { schema: {} } },
+}
+
+/** What the query says of a file whose bytes are the body; adds to `required` what it must say. */
+function fileQuery(schema: JsonSchema, required: Set<string>): [string, JsonSchema][] {
+  const { items = {} } = schema.properties?.['files'] ?? {}
+  const fields = fileFields(schema.properties ?? {})
+  for (const name of items.required ?? []) if (Object.hasOwn(fields, name)) required.add(name)
+  return Object.entries(fields)
 }
 
 const TEXT: JsonSchema = { type: 'string', minLength: 1 }
@@ -116,6 +136,15 @@ function requestBody(fields: readonly (readonly [string, JsonSchema])[], require
 
 function success(tool: Tool, route: RestRoute) {
   if (route.status === 204) return { description: 'Done' }
-  const schema = strictSchema(tool.output, 'output')
-  return { description: tool.title, content: { 'application/json': { schema } } }
+  const content = { 'application/json': { schema: strictSchema(tool.output, 'output') } }
+  if (route.answer === undefined) return { description: tool.title, content }
+  const isFile = route.answer === 'file'
+  return {
+    description: `The bytes of ${isFile ? 'the file' : 'a tar.gz of the files'}; with Accept: application/json the answer of the tool`,
+    headers: {
+      ETag: { description: 'SHA-256 of the bytes', schema: { type: 'string' } },
+      'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
+    },
+    content: { ...content, [isFile ? 'application/octet-stream' : 'application/gzip']: { schema: {} } },
+  }
 }

@@ -8,14 +8,16 @@ interface Parts {
   readonly query: URLSearchParams
   /** The parsed body; undefined when there was none. */
   readonly body: unknown
+  /** The text of the file that the body is, for a route whose body is one. */
+  readonly file?: string
 }
 
 /**
  * Puts a tool's arguments together from path, query and body; the pipeline parses them.
  * @throws AppError `invalid_input` when the parts contradict each other or stand where they do not belong.
  */
-export function gatherInput({ tool, route }: Endpoint, { params, query, body }: Parts): Record<string, unknown> {
-  const takesQuery = route.method === 'GET' || route.method === 'DELETE'
+export function gatherInput({ tool, route }: Endpoint, { params, query, body, file }: Parts): Record<string, unknown> {
+  const takesQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined
   const stray = takesQuery ? undefined : query.keys().next().value
   if (stray !== undefined) {
     throw new AppError('invalid_input', `${route.method} ${route.path} takes no query, but the address has ${stray}.`, {
@@ -23,7 +25,8 @@ export function gatherInput({ tool, route }: Endpoint, { params, query, body }: 
     })
   }
   const path = bindPath(route.bind, params)
-  return [fromQuery(query, tool), fromBody(body)].reduce((all, more) => merge(all, more), path)
+  const given = file === undefined ? fromQuery(query, propertiesOf(tool)) : withFile(query, file, tool)
+  return [given, fromBody(body)].reduce((all, more) => merge(all, more), path)
 }
 
 /** The input fields that the path gives: its parameters, or those made from several (`:account/:project`). */
@@ -51,9 +54,22 @@ function fromBody(body: unknown): Record<string, unknown> {
   })
 }
 
-function fromQuery(query: URLSearchParams, tool: Tool): Record<string, unknown> {
-  if (query.size === 0) return {}
+/** The one file of the call: its text, and what the query says of it; the rest of the query is about the call. */
+function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
   const properties = propertiesOf(tool)
+  const ofFile = fileFields(properties)
+  const [about, rest] = [new URLSearchParams(), new URLSearchParams()]
+  for (const [name, value] of query) (Object.hasOwn(ofFile, name) ? about : rest).append(name, value)
+  return { ...fromQuery(rest, properties), files: [{ ...fromQuery(about, ofFile), content }] }
+}
+
+/** What the query may say of the file that is the body. */
+export function fileFields(properties: Fields): Fields {
+  const { content: _, ...fields } = properties['files']?.items?.properties ?? {}
+  return fields
+}
+
+function fromQuery(query: URLSearchParams, properties: Fields): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(query.keys())].map(name => [name, coerce(query.getAll(name), properties[name] ?? {})]),
   )
@@ -62,9 +78,11 @@ function fromQuery(query: URLSearchParams, tool: Tool): Record<string, unknown> 
 const kindOf = (body: unknown): string =>
   Array.isArray(body) ? 'an array' : body === null ? 'null' : `a ${typeof body}`
 
-const converted = new WeakMap<Tool, NonNullable<JsonSchema['properties']>>()
+type Fields = NonNullable<JsonSchema['properties']>
 
-function propertiesOf(tool: Tool): NonNullable<JsonSchema['properties']> {
+const converted = new WeakMap<Tool, Fields>()
+
+function propertiesOf(tool: Tool): Fields {
   const known = converted.get(tool)
   if (known !== undefined) return known
   const { properties = {} } = terseSchema(tool.input, 'input')

@@ -1,9 +1,12 @@
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
+import { decodeFile } from '../tools/projects/file-text.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../tools/projects/staged.ts'
 import { type NoteUse, requirePrincipal } from './bearer.ts'
-import { hasBody, readJson } from './body.ts'
+import { hasBody, readBytes, readJson } from './body.ts'
 import { challenge403 } from './challenge.ts'
 import type { Exchange } from './exchange.ts'
+import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
@@ -47,23 +50,42 @@ function route({ request, response, path }: Exchange): Found | undefined {
   }
 }
 
-async function answer(exchange: Exchange, { endpoint, params }: Found, services: Services, noteUse: NoteUse) {
-  const { request, response, requestId, query } = exchange
+async function answer(exchange: Exchange, found: Found, services: Services, noteUse: NoteUse): Promise<void> {
+  const { request, response, requestId } = exchange
+  const { endpoint } = found
+  const { body, answer: kind, status = 200 } = endpoint.route
   const principal = await requirePrincipal(exchange, services, noteUse)
-  const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
-  const body = withBody ? await readJson(request) : undefined
-  const input = withKey(gatherInput(endpoint, { params, query, body }), request.headers['idempotency-key'], endpoint)
+  const input = withKey(await inputOf(exchange, found), request.headers['idempotency-key'], endpoint)
   const result = await endpoint.tool.invoke(input, {
     services,
     principal,
     surface: 'rest',
     requestId,
     client: request.headers['user-agent']?.slice(0, 100),
+    // What asks for bytes carries them itself.
+    inlineFiles: body !== undefined || kind !== undefined,
   })
-  const status = endpoint.route.status ?? 200
   if (status === 204) response.writeHead(204).end()
-  else sendJson(response, status, result)
+  else if (kind === undefined || asksForJson(request)) sendJson(response, status, result)
+  else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))
 }
+
+async function inputOf({ request, query }: Exchange, { endpoint, params }: Found): Promise<Record<string, unknown>> {
+  if (endpoint.route.body === 'file') {
+    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query) })
+  }
+  const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
+  return gatherInput(endpoint, { params, query, body: withBody ? await readJson(request) : undefined })
+}
+
+/** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
+async function readFile(request: Exchange['request'], query: URLSearchParams): Promise<string> {
+  const path = query.get('path')?.slice(0, 400) ?? 'the body'
+  const bytes = await readBytes(request, MAX_FILE_BYTES, fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  return decodeFile(bytes, path)
+}
+
+const asksForJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
 
 /** The header that HTTP clients send it in says the same as the argument. */
 function withKey(input: Record<string, unknown>, header: string | string[] | undefined, { tool }: Endpoint) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createUseRecorder } from '../auth/last-used.ts'
 import type { Services } from '../tools/call.ts'
+import { TRANSFER_PATH } from '../tools/links.ts'
 import { createApp } from './app.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
@@ -8,6 +9,7 @@ import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendProblem } from './problem.ts'
 import { serveRest } from './rest.ts'
 import { assertHost, hostOf, type SiteOptions } from './site.ts'
+import { serveTransfer } from './transfer.ts'
 
 export interface HttpServer {
   readonly server: Server
@@ -41,6 +43,7 @@ export function createHttpServer(services: Services, site: SiteOptions): HttpSer
     if (path === '/mcp') return mcp.handle(exchange)
     if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, site)
     if (path.startsWith('/api/') && path !== '/api/openapi.json') return serveRest(exchange, services, noteUse)
+    if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services)
     exchanges.set(request, exchange)
     app(request, response)
   }

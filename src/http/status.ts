@@ -8,6 +8,7 @@ export const httpStatus = {
   forbidden: 403,
   no_access: 403,
   not_found: 404,
+  gone: 410,
   unknown_tool: 404,
   ambiguous_key: 400,
   already_exists: 409,

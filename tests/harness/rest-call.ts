@@ -12,7 +12,11 @@ export async function callByRest(url: string, token: string, tool: string, args:
   if (inQuery) for (const [name, value] of Object.entries(rest)) query.set(name, asText(value))
   const response = await fetch(`${url}${path}${query.size === 0 ? '' : `?${query.toString()}`}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(!inQuery && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(!inQuery && { 'content-type': 'application/json' }),
+    },
     ...(!inQuery && { body: JSON.stringify(rest) }),
   })
   const text = await response.text()

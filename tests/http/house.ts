@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Scope } from '../../src/auth/scopes.ts'
 import { createHttpServer } from '../../src/http/server.ts'
+import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -21,13 +22,15 @@ export interface House {
 interface HouseOptions {
   readonly baseUrl?: string
   readonly allowedHosts?: readonly string[]
+  readonly log?: Log
 }
 
-export async function openHouse({ baseUrl, allowedHosts = [] }: HouseOptions = {}): Promise<House> {
+export async function openHouse({ baseUrl, allowedHosts = [], log }: HouseOptions = {}): Promise<House> {
   const world = await openWorld()
   let port = 0
   const services: Services = {
     ...world.services,
+    ...(log !== undefined && { log }),
     get baseUrl() {
       return baseUrl ?? `http://localhost:${port}`
     },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
 import { checkPath } from '../../l10n/paths.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -25,24 +24,15 @@ export const stageFile = writeTool({
     purpose: z.string(),
     path: z.string(),
     content: z.string(),
-    /** What the call that asked for the upload said of the file. */
-    sha256: z.string().optional(),
   }),
   output: z.object({ received: z.number().int(), sha256: z.string(), path: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async ({ branch, purpose, path, content, sha256 }, { resource, services, principal, tx, audit }) => {
+  handler: async ({ branch, purpose, path, content }, { resource, services, principal, tx, audit }) => {
     const { project, target } = resource
     checkPath(path)
     const file = await stage({ projectId: project.id, purpose, branch, path }, content, { services, principal }, tx)
-    if (sha256 !== undefined && sha256 !== file.sha256) throw otherFile(path, sha256, file.sha256)
     audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
     return { received: file.size, sha256: file.sha256, path }
   },
 })
-
-function otherFile(path: string, wanted: string, got: string): AppError {
-  return new AppError('invalid_input', `The sha256 of what came for ${path} is ${got}, and ${wanted} was announced.`, {
-    fix: 'Send the file as it was when the call asked for the upload; or repeat that call with the sha256 of the file as it is now.',
-  })
-}

@@ -77,7 +77,7 @@ export async function stage(
 }
 
 /** The refusal of a file that is over the limit, wherever it came in. */
-export const fileTooLarge = (path: string, bytes: number): AppError =>
+export const fileTooLarge = (path: string, bytes: number | string): AppError =>
   new AppError('too_large', `${path} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
     fix: 'Split the file.',
   })

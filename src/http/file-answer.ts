@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../errors.ts'
+import { renderArchive } from '../tools/work/archive.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The part of an answer of `pull_translations` that has files in it. */
+interface Pulled {
+  readonly files?: readonly { readonly path: string; readonly content?: string | undefined }[]
+}
+
+interface Sendable {
+  readonly bytes: Buffer
+  readonly type: string
+  /** What a browser would call the file. */
+  readonly name: string
+}
+
+/** The one file of an answer. @throws AppError `invalid_input` when there is another number of them. */
+export function fileOf(answer: unknown): Sendable {
+  const files = filesOf(answer)
+  const [file] = files
+  if (file === undefined || files.length > 1) {
+    throw new AppError('invalid_input', `That is ${files.length} files, and this address sends one.`, {
+      fix: 'Give path (of a source file) and locale; /export sends all in one archive, and with Accept: application/json they come as JSON.',
+    })
+  }
+  const json = /\.(json|arb|xcstrings)$/i.test(file.path)
+  return {
+    bytes: Buffer.from(file.content),
+    type: json ? 'application/json' : 'text/plain; charset=utf-8',
+    name: file.path.split('/').at(-1) ?? '',
+  }
+}
+
+/** All files of an answer as a tar.gz. @throws AppError `too_large` */
+export async function archiveOf(answer: unknown): Promise<Sendable> {
+  return { bytes: await renderArchive(filesOf(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
+}
+
+/** Sends bytes, or 304 to whoever has them already. */
+export function sendBytes({ request, response }: Exchange, { bytes, type, name }: Sendable): void {
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+  response.setHeader('etag', etag)
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end()
+    return
+  }
+  nameFile(response, name)
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+}
+
+/** RFC 6266: the exact name, and one of letters for programs that know no other. */
+function nameFile(response: ServerResponse, name: string): void {
+  const exact = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  const plain = name.replaceAll(/[^\w.-]/g, '_')
+  response.setHeader('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
+}
+
+/** RFC 9110 13.1.2: compared weakly. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+function filesOf(answer: unknown): readonly { path: string; content: string }[] {
+  const { files = [] } = answer as Pulled
+  return files.map(({ path, content }) => {
+    if (content === undefined) throw new Error(`${path} came without its content`)
+    return { path, content }
+  })
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { assertAlive } from '../auth/alive.ts'
+import { AppError } from '../errors.ts'
+import type { Call, Services } from '../tools/call.ts'
+import { type Grant, type LinkFault, type PutGrant, TRANSFER_PATH } from '../tools/links.ts'
+import { decodeFile } from '../tools/projects/file-text.ts'
+import { stageFile } from '../tools/projects/stage-file.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../tools/projects/staged.ts'
+import { findTool } from '../tools/registry.ts'
+import { readBytes } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
+import { sendJson, sendProblem } from './problem.ts'
+
+/**
+ * Serves /transfer/. The address itself is the credential, for one transfer, so no other is asked for, and no page of another origin may read the
+ * answer. What the transfer does runs as the credential that the link was made with, by the pipeline of the tools. Checks no Host (see server.ts).
+ */
+export async function serveTransfer(exchange: Exchange, services: Services): Promise<void> {
+  try {
+    const secret = exchange.path.slice(TRANSFER_PATH.length)
+    const grant = services.links.look(secret)
+    if (typeof grant === 'string') throw refusalOf(grant)
+    assertMethod(exchange, grant)
+    await assertAlive(grant.principal, services.store.read, services.now())
+    if (grant.kind === 'put') assertPromised(exchange, grant)
+    const finish = services.links.take(secret)
+    if (typeof finish === 'string') throw refusalOf(finish)
+    let isDone = false
+    try {
+      isDone = await (grant.kind === 'put' ? receive(exchange, grant, services) : send(exchange, grant, services))
+    } finally {
+      finish(isDone)
+    }
+  } catch (error) {
+    sendProblem(exchange, withoutCredential(error))
+  }
+}
+
+/** A look at the address (HEAD, or a browser that fetches ahead) does not use it up. */
+function assertMethod({ request, response }: Exchange, { kind }: Grant): void {
+  const wanted = kind === 'put' ? 'PUT' : 'GET'
+  if (request.method !== wanted) {
+    response.setHeader('allow', wanted)
+    throw new AppError('method_not_allowed', `${request.method} is not used on this address.`, {
+      fix: kind === 'put' ? 'Send the bytes of the file by PUT, as curl -T does.' : 'Fetch it by GET; it works once.',
+    })
+  }
+  const { 'sec-purpose': purpose, purpose: older, 'x-moz': oldest } = request.headers
+  if (![purpose, older, oldest].some(header => String(header).includes('prefetch'))) return
+  throw new AppError('conflict', 'This address works once, and is not to be fetched ahead.', { fix: 'Open it itself.' })
+}
+
+/** What can be refused before a byte of the body is read. */
+function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void {
+  const { 'content-length': length, 'content-encoding': encoding, 'content-range': range } = request.headers
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', `The Content-Encoding is ${encoding.slice(0, 40)}.`, {
+      fix: 'Send the bytes of the file as they are.',
+    })
+  }
+  if (range !== undefined) {
+    throw new AppError('invalid_input', 'The request sends a part of a file (Content-Range).', {
+      fix: 'Send the whole file.',
+    })
+  }
+  if (length !== undefined && bytes !== undefined && Number(length) !== bytes) throw otherSize(path, bytes, length)
+}
+
+async function receive(exchange: Exchange, grant: PutGrant, services: Services): Promise<true> {
+  const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
+  const overLimit = fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
+  const bytes = await readBytes(exchange.request, MAX_FILE_BYTES, overLimit)
+  if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
+  const got = createHash('sha256').update(bytes).digest('hex')
+  if (sha256 !== undefined && sha256 !== got) throw otherFile(path, sha256, got)
+  const content = decodeFile(bytes, path)
+  const received = await stageFile.invoke(
+    { project, branch, purpose, path, content },
+    callOf(exchange, { principal, services }),
+  )
+  sendJson(exchange.response, 201, {
+    ...(received as object),
+    next: 'When all files of the call are sent, repeat the call that gave this address: it takes them in.',
+  })
+  return true
+}
+
+/** Resolves with whether the whole answer went out. */
+async function send(exchange: Exchange, grant: Extract<Grant, { kind: 'get' }>, services: Services): Promise<boolean> {
+  const { args, principal } = grant
+  const call = callOf(exchange, { principal, services })
+  const answer = await findTool('pull_translations').invoke(args, { ...call, inlineFiles: true })
+  const isOne = typeof args['path'] === 'string' && typeof args['locale'] === 'string'
+  const file = isOne ? fileOf(answer) : await archiveOf(answer)
+  const { response } = exchange
+  const ended = new Promise<boolean>(resolve => {
+    response.once('finish', () => resolve(true)).once('close', () => resolve(false))
+    if (response.destroyed) resolve(false)
+  })
+  sendBytes(exchange, file)
+  return ended
+}
+
+function callOf({ request, requestId }: Exchange, { principal, services }: Pick<Call, 'principal' | 'services'>): Call {
+  const client = request.headers['user-agent']?.slice(0, 100)
+  return { services, principal, surface: 'rest', requestId, client }
+}
+
+function otherSize(path: string, wanted: number, got: number | string): AppError {
+  return new AppError('invalid_input', `${got} bytes came for ${path}, and ${wanted} were announced.`, {
+    fix: AS_IT_IS,
+  })
+}
+
+function otherFile(path: string, wanted: string, got: string): AppError {
+  return new AppError('invalid_input', `The sha256 of what came for ${path} is ${got}, and ${wanted} was announced.`, {
+    fix: AS_IT_IS,
+  })
+}
+
+const AS_IT_IS =
+  'Send the file as it was when the call asked for the upload; or repeat that call with the sha256 and bytes of the file as it is now.'
+
+function refusalOf(fault: LinkFault): AppError {
+  switch (fault) {
+    case 'unknown':
+      return new AppError('not_found', 'There is no such transfer address, or it is long past its end.', {
+        fix: ANOTHER,
+      })
+    case 'used':
+      return new AppError('gone', 'This address was used: it works once.', { fix: ANOTHER })
+    case 'expired':
+      return new AppError('gone', 'This address has expired: it works for 10 minutes.', { fix: ANOTHER })
+    case 'busy':
+      return new AppError('conflict', 'A transfer by this address is under way.', {
+        fix: 'Wait for its end; if that fails, the address works again.',
+      })
+  }
+}
+
+const ANOTHER = 'Repeat the call that gave it (push_source, push_translations or pull_translations) for another one.'
+
+/** There is no credential here to be challenged for: the one behind the link is at its end, and the link with it. */
+function withoutCredential(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
+  return new AppError('gone', 'The token that this address was made with was revoked or has expired.', {
+    fix: 'Make a new token, and repeat the call with it.',
+  })
+}

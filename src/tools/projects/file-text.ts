@@ -1,0 +1,21 @@
+import { isUtf8 } from 'node:buffer'
+import { AppError } from '../../errors.ts'
+
+/** The text of a file, its byte order mark included. @throws AppError `invalid_input` with the place of the first byte that is no UTF-8. */
+export function decodeFile(bytes: Buffer, path: string): string {
+  const text = bytes.toString()
+  if (isUtf8(bytes)) return text
+  const at = firstFault(bytes, Buffer.from(text))
+  throw new AppError('invalid_input', `${path} is not UTF-8 text: the byte at offset ${at} fits nowhere.`, {
+    fix: 'Save the file as UTF-8 and send it again.',
+  })
+}
+
+/** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
+function firstFault(bytes: Buffer, read: Buffer): number {
+  let at = 0
+  while (at < bytes.length && bytes[at] === read[at]) at += 1
+  // The two may begin alike: back to the first byte of the U+FFFD.
+  while (at > 0 && ((read[at] ?? 0) & 0xc0) === 0x80) at -= 1
+  return at
+}

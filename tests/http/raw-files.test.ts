@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+
+const SOURCE = '{\n  "hello": "Hello",\n  "bye": "Bye"\n}\n'
+const PATH = 'locales/en.json'
+
+let house: House
+let authorization = ''
+
+beforeEach(async () => {
+  house = await openHouse()
+  authorization = `Bearer ${(await house.token('ada', ['project:read', 'project:write'])).token}`
+  const ada = await house.world.person('ada')
+  await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
+})
+afterEach(() => house.close())
+
+type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+const at = (address: string, { headers, ...init }: Sent = {}) =>
+  fetch(`${house.url}/api/projects/ada/app/${address}`, { ...init, headers: { authorization, ...headers } })
+const put = (query: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+  at(`file?${query}`, { method: 'PUT', body, headers })
+
+async function translate(): Promise<void> {
+  const ada = await house.world.person('ada')
+  await ada.call('push_source', { project: 'ada/app', files: [{ path: PATH, content: SOURCE }] })
+  const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+    project: 'ada/app',
+    locale: 'de',
+  })
+  const sent = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
+  await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: sent })
+}
+
+describe('PUT of the bytes of a file', () => {
+  it('is a push of that file, with the other arguments in the query', async () => {
+    const dry = await put(`path=${PATH}&dry_run=true`, SOURCE)
+    expect([dry.status, await dry.json()]).toMatchObject([200, { dry_run: true, added: 2 }])
+    const more = `path=i18n/app.json&branch=next&format=json&target=i18n/app.{locale}.json`
+    expect(await (await put(more, SOURCE)).json()).toMatchObject({ branch: 'next', added: 2 })
+    const large = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 'x'.repeat(2000)])),
+    )
+    expect(await (await put(`path=${PATH}`, large)).json()).toMatchObject({ added: 3000 })
+  })
+
+  it('may come under any type of content, and under the key of the header', async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
+    expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })
+    expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })
+    expect((await put(`path=${PATH}`, '{}', headers)).status).toBe(409)
+  })
+
+  it('is refused with what is wrong: no path, another sha256, no UTF-8, over 16 MiB, an unknown field', async () => {
+    const refused = async (query: string, body: string | Uint8Array<ArrayBuffer>) => {
+      const response = await put(query, body)
+      return [response.status, ((await response.json()) as { detail: string }).detail]
+    }
+    expect(await refused('', SOURCE)).toEqual([400, 'files.0.path is missing.'])
+    expect(await refused(`path=${PATH}&sha256=${'a'.repeat(64)}`, SOURCE)).toEqual([
+      400,
+      expect.stringContaining('does not have the sha256'),
+    ])
+    expect(await refused(`path=${PATH}`, new Uint8Array([0xff]))).toEqual([
+      400,
+      `${PATH} is not UTF-8 text: the byte at offset 0 fits nowhere.`,
+    ])
+    expect(await refused(`path=${PATH}`, new Uint8Array(16 * 1024 * 1024 + 1))).toEqual([
+      413,
+      `${PATH} has more than 16777216 bytes; a file may have 16777216.`,
+    ])
+    expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
+  })
+})
+
+describe('GET of the bytes of a file', () => {
+  beforeEach(translate)
+  const address = `file?path=${PATH}&locale=de`
+
+  it('sends what is written to the repository, with its name and its hash', async () => {
+    const response = await at(address)
+    const text = await response.text()
+    expect(JSON.parse(text)).toEqual({ hello: 'Hallo', bye: 'Hallo' })
+    expect(response.headers.get('etag')).toBe(`"${createHash('sha256').update(text).digest('hex')}"`)
+    expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''de.json`)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('access-control-expose-headers')).toContain('ETag')
+  })
+
+  it('sends nothing to whoever has it', async () => {
+    const etag = (await at(address)).headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const response = await at(address, { headers: { 'if-none-match': known } })
+      expect([response.status, await response.text()]).toEqual([304, ''])
+    }
+    expect((await at(address, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
+    expect((await at(address, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
+  })
+
+  it('is the answer of the tool for whoever asks for JSON', async () => {
+    const response = await at(address, { headers: { accept: 'application/json' } })
+    expect(await response.json()).toMatchObject({ files: [{ path: 'locales/de.json', content: expect.any(String) }] })
+  })
+
+  it('is refused when it would be several files, and as a problem in JSON', async () => {
+    const response = await at('file')
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+    expect(await response.json()).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('/export') })
+    expect((await at('file?path=x.json&locale=de')).status).toBe(404)
+  })
+})
+
+describe('GET of an archive', () => {
+  beforeEach(translate)
+
+  it('has the files of the locales, the same bytes each time', async () => {
+    const one = await at('export?locales=de,fr')
+    const bytes = Buffer.from(await one.arrayBuffer())
+    expect(one.headers.get('content-type')).toBe('application/gzip')
+    const tar = gunzipSync(bytes).toString()
+    for (const piece of ['locales/de.json', 'locales/fr.json', 'Hallo']) expect(tar).toContain(piece)
+    const etag = one.headers.get('etag') ?? ''
+    expect((await at('export?locales=de,fr', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const german = gunzipSync(Buffer.from(await (await at('export?locales=de')).arrayBuffer())).toString()
+    expect(german).not.toContain('locales/fr.json')
+  })
+
+  it('has only what changed since', async () => {
+    const since = encodeURIComponent('2099-01-01T00:00:00Z')
+    const tar = gunzipSync(Buffer.from(await (await at(`export?changed_since=${since}`)).arrayBuffer()))
+    expect(tar.every(byte => byte === 0)).toBe(true)
+  })
+})

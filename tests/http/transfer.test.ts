@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLog } from '../../src/log.ts'
+import { type House, openHouse } from './house.ts'
+
+const SOURCE = '{\n  "hello": "Hello"\n}\n'
+const PATH = 'locales/en.json'
+const FILES = [{ path: PATH }]
+const MIB = 1024 * 1024
+
+let house: House
+let token: { id: string; token: string }
+let logged = ''
+
+beforeEach(async () => {
+  logged = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk)
+      done()
+    },
+  })
+  house = await openHouse({ log: openLog('trace', sink) })
+  token = await house.token('ada', ['project:read', 'project:write'])
+  const ada = await house.world.person('ada')
+  await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
+})
+afterEach(() => house.close())
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+interface Pushed {
+  readonly uploads?: readonly { readonly path: string; readonly put: string; readonly curl: string }[]
+  readonly added?: number
+}
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+const onLoopback = (url: string) => url.replace('localhost', '127.0.0.1')
+
+async function push(files: readonly object[] = FILES): Promise<Pushed> {
+  const response = await fetch(`${house.url}/api/projects/ada/app/files`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ files }),
+  })
+  return (await response.json()) as Pushed
+}
+
+async function putUrl(files: readonly object[] = FILES): Promise<string> {
+  const { uploads = [] } = await push(files)
+  return onLoopback(uploads[0]?.put ?? '')
+}
+
+async function send(url: string, body: RequestInit['body'] | undefined, more: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, { method: 'PUT', body: body ?? null, ...more })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+}
+
+async function getUrl(args: Readonly<Record<string, unknown>>): Promise<string> {
+  const { principal } = await house.world.bearer(token.token)
+  return `${house.url}${house.services.links.issue({ kind: 'get', args: { project: 'ada/app', ...args }, principal })}`
+}
+
+describe('an upload', () => {
+  it('needs no credential, stages the file once, and says what comes next', async () => {
+    const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE), bytes: SOURCE.length }])
+    const { status, headers, body } = await send(url, SOURCE)
+    expect([status, body]).toEqual([
+      201,
+      { received: SOURCE.length, sha256: sha256(SOURCE), path: PATH, next: expect.stringContaining('repeat the call') },
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(await send(url, SOURCE)).toMatchObject({ status: 410, body: { code: 'gone', fix: expect.any(String) } })
+    expect(await push()).toMatchObject({ added: 1 })
+  })
+
+  it('is refused late, and under an unknown address', async () => {
+    const url = await putUrl()
+    house.world.pass(10 * 60_000)
+    expect(await send(url, SOURCE)).toMatchObject({ status: 410, body: { code: 'gone' } })
+    const unknown = await send(`${house.url}/transfer/${'A'.repeat(43)}`, SOURCE)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found', fix: expect.stringContaining('Repeat') } })
+    expect((await send(`${house.url}/transfer/`, SOURCE)).status).toBe(404)
+  })
+
+  it('of another size or another sha256 is refused, and the address stays good', async () => {
+    const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE), bytes: SOURCE.length }])
+    const longer = await send(url, `${SOURCE} `)
+    expect(longer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect(longer.body['detail']).toContain(`${SOURCE.length + 1} bytes came for ${PATH}`)
+    const other = SOURCE.replace('Hello', 'Hallo')
+    expect((await send(url, other)).body['detail']).toContain(sha256(other))
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('that is no UTF-8 is refused with the place', async () => {
+    const url = await putUrl()
+    const cases: [Buffer, number][] = [
+      [Buffer.from([0x7b, 0xff, 0x7d]), 1],
+      [Buffer.concat([Buffer.from('{"ä": "'), Buffer.from([0xef, 0xbf])]), 8],
+      [Buffer.concat([Buffer.from('{"x":'), Buffer.from([0xc3, 0x28])]), 5],
+    ]
+    for (const [bytes, at] of cases) {
+      const { status, body } = await send(url, new Uint8Array(bytes))
+      expect([status, body['detail']]).toEqual([
+        400,
+        `${PATH} is not UTF-8 text: the byte at offset ${at} fits nowhere.`,
+      ])
+    }
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('over 16 MiB is refused with the limit, also when it comes in chunks', async () => {
+    const url = await putUrl()
+    const whole = await send(url, new Uint8Array(16 * MIB + 1))
+    expect(whole).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect(whole.body['detail']).toContain('16777216')
+    const chunks = new ReadableStream({
+      start: controller => {
+        for (let sent = 0; sent < 16; sent++) controller.enqueue(new Uint8Array(MIB))
+        controller.enqueue(new Uint8Array(1))
+        controller.close()
+      },
+    })
+    const chunked = await send(url, chunks, { duplex: 'half' })
+    expect(chunked).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('is left as it was by a look at its address, whatever the method', async () => {
+    const url = await putUrl()
+    for (const method of ['GET', 'POST', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await send(url, undefined, { method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT'])
+    }
+    expect((await send(url, undefined, { method: 'HEAD' })).status).toBe(405)
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('goes in once when two come at once', async () => {
+    const url = await putUrl()
+    const both = await Promise.all([send(url, SOURCE), send(url, SOURCE)])
+    expect(both.map(({ status }) => status).filter(status => status === 201)).toHaveLength(1)
+    for (const { status } of both) expect([201, 409, 410]).toContain(status)
+  })
+
+  it('waits while another is under way, and can be repeated after that broke off', async () => {
+    const url = await putUrl([{ path: PATH, sha256: sha256(SOURCE) }])
+    const half = request(url, { method: 'PUT', headers: { 'content-length': SOURCE.length } })
+    half.on('error', () => undefined)
+    half.write(SOURCE.slice(0, 5))
+    await eventually(async () => {
+      expect(await send(url, 'x')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    })
+    const closed = new Promise(resolve => half.once('close', resolve))
+    half.destroy()
+    await closed
+    await eventually(async () => expect((await send(url, SOURCE)).status).toBe(201))
+  })
+
+  it('ends with the credential that asked for it', async () => {
+    const url = await putUrl()
+    const ada = await house.world.person('ada')
+    await ada.call('revoke_token', { id: token.id })
+    const { status, body } = await send(url, SOURCE)
+    expect([status, body['code']]).toEqual([410, 'gone'])
+    expect(body['detail']).toContain('revoked')
+    expect(await house.services.store.read.staged_files.count('all', '')).toBe(0)
+  })
+
+  it('ends with the rights of the credential', async () => {
+    const url = await putUrl()
+    await house.world.setAccount('ada', { has_access: false })
+    expect(await send(url, SOURCE)).toMatchObject({ status: 403, body: { code: 'no_access' } })
+    await house.world.setAccount('ada', { has_access: true })
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('is refused when it is packed or a part, and under another Host', async () => {
+    const url = await putUrl()
+    expect(await send(url, SOURCE, { headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 415 })
+    expect(await send(url, SOURCE, { headers: { 'content-range': 'bytes 0-1/2' } })).toMatchObject({ status: 400 })
+    const wrong = request(url, { method: 'PUT', headers: { host: 'evil.example', 'content-length': 0 } })
+    const answered = once(wrong, 'response')
+    wrong.end()
+    const [response] = (await answered) as [{ statusCode: number; resume: () => void }]
+    response.resume()
+    expect(response.statusCode).toBe(403)
+    expect((await send(url, SOURCE)).status).toBe(201)
+  })
+})
+
+describe('a download', () => {
+  beforeEach(async () => {
+    await send(await putUrl(), SOURCE)
+    await push()
+    const ada = await house.world.person('ada')
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: 'ada/app',
+      locale: 'de',
+    })
+    const sent = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
+    await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: sent })
+  })
+
+  it('is the one file, once, with its name', async () => {
+    const url = await getUrl({ path: PATH, locale: 'de' })
+    const response = await fetch(url)
+    expect(await response.text()).toBe(SOURCE.replace('Hello', 'Hallo'))
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="de.json"; filename*=UTF-8''de.json`)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await fetch(url)).status).toBe(410)
+  })
+
+  it('is an archive of all files when the call did not name one', async () => {
+    const response = await fetch(await getUrl({ locales: ['de', 'fr'] }))
+    expect(response.headers.get('content-type')).toBe('application/gzip')
+    const tar = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
+    for (const name of ['locales/de.json', 'locales/fr.json', 'Hallo']) expect(tar).toContain(name)
+  })
+
+  it('is not used up by HEAD, or by a browser that fetches ahead', async () => {
+    const url = await getUrl({ path: PATH, locale: 'de' })
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(405)
+    expect((await fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(409)
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(405)
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('ends with the credential that asked for it', async () => {
+    const url = await getUrl({ path: PATH, locale: 'de' })
+    const ada = await house.world.person('ada')
+    await ada.call('revoke_token', { id: token.id })
+    expect((await fetch(url)).status).toBe(410)
+  })
+})
+
+describe('the log', () => {
+  it('never has the address of a transfer', async () => {
+    const url = await putUrl()
+    const secret = url.split('/').at(-1) ?? ''
+    await send(url, SOURCE)
+    await send(url, SOURCE)
+    await send(url.replace('/transfer/', '/%74ransfer/'), SOURCE)
+    await send(`${url}/more?x=1`, SOURCE)
+    await eventually(async () => expect(logged.match(/transfer\/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(3))
+    expect(logged).not.toContain(secret)
+    expect(logged).not.toContain(secret.slice(0, 20))
+  })
+})
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (let left = 100; ; left--) {
+    try {
+      return await check()
+    } catch (error) {
+      if (left === 0) throw error
+      await sleep(20)
+    }
+  }
+}
