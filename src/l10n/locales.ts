@@ -14,6 +14,15 @@ export function canonicalLocale(tag: string, options: { readonly allowPrivate?: 
 /** The plural categories of a locale, in CLDR's order. */
 export const pluralCategories = (locale: string): string[] => [...pluralProfile(locale, 'cardinal').categories]
 
+/**
+ * The plural categories that a language needs: those of whole numbers, and `other`. Not the ones for fractions (Czech `many`) or for whole millions
+ * (Spanish, French, Italian, Portuguese and Catalan `many`), which next to nobody writes.
+ */
+export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] {
+  const { categories, reached } = pluralProfile(locale, type)
+  return categories.filter(category => category === 'other' || reached.has(category))
+}
+
 /** The plural categories of a locale, and which of them everyday whole numbers take. */
 export interface PluralProfile {
   readonly categories: readonly string[]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTROL, HIDDEN } from './shown.ts'
 
 /** Input and output pieces that several tools share. */
 export const Handle = z.string().min(1).max(60).describe('Account handle, such as acme')
@@ -6,11 +7,6 @@ export const ProjectName = z
   .string()
   .regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
   .describe('Project, as account/project')
-
-/** Characters that reorder, hide or break what stands around them on a terminal or a page; half surrogates are no text at all. */
-const HIDDEN =
-  /[\p{Cs}\p{Cn}\u00AD\u115F\u1160\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u
-const CONTROL = /\p{Cc}/u
 
 /** One line that people read: a name, a title. */
 export const Line = z
@@ -20,15 +16,17 @@ export const Line = z
   .max(100)
   .refine(text => !HIDDEN.test(text) && !CONTROL.test(text), 'give one line without control or invisible characters')
 
-/** Some lines that people read: a description, a note. */
-export const Lines = z
+/** Lines that people read; whoever takes them sets a limit. */
+export const VisibleText = z
   .string()
   .trim()
-  .max(1000)
   .refine(
     text => !HIDDEN.test(text) && !CONTROL.test(text.replaceAll(/[\n\t]/g, '')),
     'give text without control or invisible characters; line breaks are fine',
   )
+
+/** Some lines that people read: a description, a note. */
+export const Lines = VisibleText.max(1000)
 
 export const pageInput = {
   limit: z.number().int().min(1).max(200).default(50).describe('How many, 1 to 200'),

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { type Guidance, guidanceFor } from '../guidance/packet-guidance.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { findWork } from './candidates.ts'
-import { hoist, makeRow, type Row } from './packet.ts'
+import { type Candidate, findWork } from './candidates.ts'
+import { Checker, sourceOf } from './checker.ts'
+import { bytesOf, cut, fit } from './fit-packet.ts'
+import { hoist, makeRow } from './packet.ts'
+import { WorkerName } from './worker-name.ts'
 
 const MOST_LOCALES = 50
 
@@ -28,6 +32,7 @@ export const getWork = readTool({
     locales: Locales.optional().describe('Or several, or "all"'),
     branch: BranchName.optional().describe('Default: the main branch'),
     file: z.string().optional().describe('Only this source file'),
+    worker: WorkerName.optional().describe('Whose reserved units come first'),
     limit: z.number().int().min(1).max(200).default(100).describe('Most entries'),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000).describe('Size of the answer'),
     cursor: z.string().optional().describe('next_cursor, to look further without submitting'),
@@ -39,36 +44,67 @@ export const getWork = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, resource: { project, target } }) => {
+  handler: async (input, call) => {
+    const { read, resource, services } = call
+    const { project, account } = resource
     const branch = branchOf(project, input.branch)
     const locales = localesOf(input, project)
-    const query = [project.id, branch, locales, input.file]
-    const from = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
-    const work = await findWork({ project, branch, locales, file: input.file, limit: input.limit, from }, read)
-    const name = target.kind === 'account' ? target.name : project.slug
-    const packetOf = ({ rows, hoisted }: Hoisting, cursor: string | undefined) => ({
+    const query = [project.id, branch, locales, input.file, input.worker]
+    const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)
+    const { file, limit, worker } = input
+    const now = services.now()
+    const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, read)
+    const checker = new Checker(project, branch, read)
+    const rows = await Promise.all(work.items.map(item => makeRow(item, locales, checker)))
+    const name = `${account.handle}/${project.slug}`
+    const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
       ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
       ...(branch !== project.main_branch && { branch }),
+      ...guidance,
       ...hoisted,
-      items: rows,
+      items,
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(rows.length, `${name}${onBranch(project, branch)}`, locales, project.branches.length > 0),
+      next: nextStep(items.length, `${name}${onBranch(project, branch)}`, locales, project.branches.length > 0),
     })
-    const candidates = work.items.map(item => makeRow(item, locales))
-    // The rows that are taken share at least what all candidates share, so the packet is at most as large as this counts.
-    const all = hoist(candidates, locales)
-    const frame = bytesOf(packetOf({ ...all, rows: all.rows.slice(0, 1) }, 'x'.repeat(CURSOR_BYTES * locales.length)))
-    const fitting = fit(all.rows, input.max_bytes - frame)
-    const rest = work.more || fitting < candidates.length
-    const cursor = rest ? encodeCursor(query, await work.after(fitting)) : undefined
-    return packetOf(hoist(candidates.slice(0, fitting), locales), cursor)
+    const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
+    const guidanceOf = (count: number): Promise<Guidance> =>
+      guidanceFor({ project, account, locales, texts: work.items.slice(0, count).map(sourceText), call })
+
+    if (rows.length === 0) return packetOf({ rows, hoisted: {} }, {}, undefined)
+    // What is taken shares at least what all candidates share, and each cursor is about as long as the first one.
+    const all = hoist(rows, locales)
+    const frame = packetOf({ ...all, rows: [] }, {}, 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK))
+    const room = input.max_bytes - bytesOf(frame)
+    if (room < LEAST_ROOM) throw tooSmall(input.max_bytes, LEAST_ROOM - room, locales.length)
+    const first = bytesOf(all.rows[0] ?? {})
+    const most = fit(all.rows, room - first)
+    const wanted = cut(await guidanceOf(most), room / 2)
+    const count = fit(all.rows, room - first - bytesOf(wanted))
+    const guidance = count === most ? wanted : cut(await guidanceOf(count), room / 2)
+    const rest = room - bytesOf(all.rows.slice(0, count))
+    // Beside one long text there is less room for it, and where that text alone is too long, as much as ever.
+    const fitting = rest > 0 ? cut(guidance, rest) : guidance
+    const isEnd = count === rows.length && !work.more
+    return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd ? undefined : await cursorBehind(count))
   },
 })
 
 type Hoisting = ReturnType<typeof hoist>
+
+/** Cursors differ by some bytes. */
+const CURSOR_SLACK = 100
+/** Bytes for rows below which a packet is none. */
+const LEAST_ROOM = 500
+
+const sourceText = ({ entry, src }: Candidate) => ({ source: sourceOf(entry, src), syntax: entry.syntax })
+
+const tooSmall = (given: number, missing: number, locales: number): AppError =>
+  new AppError('invalid_input', `max_bytes is ${given}: what ${locales} locales share does not fit.`, {
+    fix: `Give fewer locales, or max_bytes of at least ${given + missing}.`,
+  })
 
 function localesOf(
   input: { locale?: string | undefined; locales?: z.output<typeof Locales> | undefined },
@@ -92,21 +128,6 @@ function localesOf(
   }
   return [...new Set((locales ?? [locale ?? '']).map(tag => targetLocale(project, tag)))]
 }
-
-/** Of a cursor, for each locale. */
-const CURSOR_BYTES = 130
-
-/** How many rows fit behind the first, which always goes, so that a long text is not stuck. */
-function fit(rows: readonly Row[], room: number): number {
-  let bytes = 0
-  const end = rows.findIndex((row, index) => {
-    if (index > 0) bytes += bytesOf(row) + 1
-    return bytes > room
-  })
-  return end < 0 ? rows.length : Math.max(1, end)
-}
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /** `project` is its name, with the branch behind it. */
 function nextStep(count: number, project: string, locales: readonly string[], isPushed: boolean): string {

@@ -1,24 +1,37 @@
-import { pluralCategories } from '../../l10n/locales.ts'
+import { neededCategories } from '../../l10n/locales.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
 import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
 import type { Frozen } from '../../store/store.ts'
+import { shown } from '../shown.ts'
 import type { Candidate } from './candidates.ts'
+import type { Checker } from './checker.ts'
 import { type Entry, shownText, staleReason } from './unit.ts'
+
+type Categories = Readonly<Record<string, readonly string[]>>
 
 /** A row of a packet: what to translate, and all that matters for it. */
 export type Row = {
   readonly id: string
-  readonly key: string
+  /** Absent where it is the text itself. */
+  readonly key?: string
   readonly file?: string
   readonly src: string
   readonly text?: string
   readonly forms?: Readonly<Record<string, string>>
   readonly syntax?: string
+  /** gettext's msgctxt. */
+  readonly context?: string
   readonly note?: string
+  /** Where the program uses it; only for short texts without a note, which say little by themselves. */
+  readonly at?: string
   /** Graphemes. */
   readonly max?: number
+  /** Plural categories to give, by locale, where not all rows of the packet need the same. */
+  readonly plurals?: Categories
   /** Which locales wait, where not all do. */
   readonly want?: readonly string[]
+  /** The other worker who has it reserved. */
+  readonly worker?: string
   /** A stale text: its old source, what it says, and why it is stale; by locale when several were asked for. */
   readonly before?: Before | Readonly<Record<string, Before>>
 }
@@ -35,26 +48,37 @@ export interface Hoisted {
   /** By syntax, one line each. */
   readonly rules?: Readonly<Record<string, string>>
   /** Plural categories that each locale needs. */
-  readonly forms?: Readonly<Record<string, readonly string[]>>
+  readonly forms?: Categories
+  /** The same for selectordinal. */
+  readonly ordinals?: Categories
 }
 
-export function makeRow({ entry, key, file, src, units }: Candidate, locales: readonly string[]): Row {
+const FEW_WORDS = 3
+
+export async function makeRow(candidate: Candidate, locales: readonly string[], checker: Checker): Promise<Row> {
+  const { entry, key, file, src, units, worker } = candidate
   const source = entry.versions.find(version => version.src === src)?.source ?? ''
   const stale = units.flatMap(unit => {
     const before = beforeOf(entry, unit, src)
     return before === undefined ? [] : [[unit.locale, before] as const]
   })
   const [first] = stale
+  const [at] = entry.references
+  const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
   return {
     id: entry.short,
-    key,
-    file,
+    ...(key !== (typeof source === 'string' ? source : source['one']) && { key: shown(key) }),
+    file: shown(file),
     src: src.slice(0, 8),
     ...valueOf(source),
     syntax: entry.syntax,
-    ...(entry.description !== undefined && { note: entry.description }),
+    ...(entry.context !== undefined && { context: shown(entry.context) }),
+    ...(entry.description !== undefined && { note: shown(entry.description) }),
+    ...(saysLittle && at !== undefined && { at: shown(at) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
+    ...(await pluralsOf(source, entry.file_id, locales, checker)),
     ...(units.length < locales.length && { want: units.map(({ locale }) => locale) }),
+    ...(worker !== undefined && { worker: shown(worker) }),
     ...(first !== undefined && { before: locales.length === 1 ? first[1] : Object.fromEntries(stale) }),
   }
 }
@@ -65,25 +89,47 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): { rows:
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
   const told = rows.filter(hasPlaceholders).map(({ syntax }) => syntax as Syntax)
   const rules = Object.fromEntries([...new Set(told)].map(syntax => [syntax, syntaxRules(syntax)]))
+  const plurals = new Map(rows.flatMap(row => (row.plurals === undefined ? [] : [[spelled(row.plurals), row.plurals]])))
   const [file] = files
+  const [forms] = plurals.values()
   return {
-    rows: rows.map(({ file: own, syntax, ...row }) => ({
+    rows: rows.map(({ file: own, syntax, plurals: needed, ...row }) => ({
       ...row,
       ...(files.size > 1 && own !== undefined && { file: own }),
       ...(syntaxes.size > 1 && syntax !== undefined && { syntax }),
+      ...(plurals.size > 1 && needed !== undefined && { plurals: needed }),
     })),
     hoisted: {
       ...(files.size === 1 && file !== undefined && { file }),
       ...(told.length > 0 && { rules }),
-      ...(rows.some(hasPlural) && {
-        forms: Object.fromEntries(locales.map(locale => [locale, pluralCategories(locale)])),
+      ...(plurals.size === 1 && forms !== undefined && { forms }),
+      ...(rows.some(hasOrdinal) && {
+        ordinals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale, 'ordinal')])),
       }),
     },
   }
 }
 
+const spelled = (categories: Categories): string => JSON.stringify(categories)
+
 const valueOf = (value: Frozen<Message>): Pick<Row, 'text' | 'forms'> =>
   typeof value === 'string' ? { text: value } : { forms: value }
+
+/** A file may decide which forms it has a place for; plurals within a text are the language's. */
+async function pluralsOf(
+  source: Frozen<Message>,
+  fileId: string,
+  locales: readonly string[],
+  checker: Checker,
+): Promise<Pick<Row, 'plurals'>> {
+  if (typeof source === 'string' && !/,\s*plural\s*,/.test(source)) return {}
+  const plurals: Record<string, readonly string[]> = {}
+  for (const locale of locales) {
+    const ofFile = typeof source === 'string' ? undefined : await checker.categoriesOf(fileId, locale)
+    plurals[locale] = ofFile ?? neededCategories(locale)
+  }
+  return { plurals }
+}
 
 function beforeOf(entry: Entry, unit: Candidate['units'][number], src: string): Before | undefined {
   const { text } = shownText(unit, src)
@@ -96,5 +142,4 @@ function beforeOf(entry: Entry, unit: Candidate['units'][number], src: string): 
 const hasPlaceholders = ({ text, forms, syntax }: Row): boolean =>
   placeholdersOf(text ?? forms ?? '', syntax as Syntax).length > 0
 
-const hasPlural = ({ text, forms }: Row): boolean =>
-  forms !== undefined || /,\s*(plural|selectordinal)\s*,/.test(text ?? '')
+const hasOrdinal = ({ text }: Row): boolean => /,\s*selectordinal\s*,/.test(text ?? '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message.ts'
+import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { matchLocale } from '../projects/locale-list.ts'
@@ -61,6 +62,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const finder = new EntryFinder(project, branch, tx)
   const checker = new Checker(project, branch, tx)
   const latest = new Map<string, Unit>()
+  const settled = new Set<string>()
   const steps: { readonly before: Unit; readonly after: Unit }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
@@ -98,6 +100,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
       const after = unitAfter(submission, verdict, batch)
       latest.set(unit.id, after)
+      if (verdict.kind !== 'refused') settled.add(unit.id)
       if (after !== unit) steps.push({ before: unit, after })
     }
   }
@@ -105,8 +108,21 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
   if (keep) {
     for (const { before, after } of steps) await recordUnit(before, after, batch)
+    await release(
+      [...latest.values()].filter(({ id }) => settled.has(id)),
+      batch,
+    )
   } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
+}
+
+/** What was submitted is nobody's any more. */
+async function release(units: readonly Unit[], { project, tx }: Batch): Promise<void> {
+  if ((await tx.reservations.count('project', project.id)) === 0) return
+  for (const { entry_id, locale } of units) {
+    const held = await tx.reservations.by('unit', key(entry_id, locale))
+    if (held !== undefined) await tx.reservations.remove(held.id)
+  }
 }
 
 /** One item has one of the three, so that nothing that was sent is passed over in silence. */

@@ -27,6 +27,7 @@ function seen({ texts, locked }: Pick<Unit, 'texts' | 'locked'>, src: string, no
   return { state: shown?.state ?? 'untranslated', reason, waits: waits && !locked }
 }
 
+const wordsOf = (source: unknown): number => (typeof source === 'string' ? source.split(' ').length : 0)
 const NO_UNIT = { texts: [], locked: false, suggestions: [] } as const
 
 /** What a branch lists, with its units, without any index or stored state. */
@@ -39,7 +40,7 @@ async function listedUnits(loop: Loop, branch: string, locale: string) {
       const entry = found(await read.entries.get(entry_id))
       const unit = (await read.translations.list('entry', entry_id)).find(one => one.locale === locale) ?? NO_UNIT
       const source = entry.versions.find(version => version.src === src)?.source
-      return { name, words: String(source).split(' ').length, unit, ...seen(unit, src, entry.description) }
+      return { name, words: wordsOf(source), unit, ...seen(unit, src, entry.description) }
     }),
   )
 }
@@ -76,7 +77,7 @@ async function assertStored(loop: Loop, told: string): Promise<void> {
       for (const unit of await read.translations.list('entry', entry.id)) {
         const { state, reason, waits } = seen(unit, entry.src, entry.description)
         const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, unit.faulty]
-        const expected = [state, reason, waits && entry.listed, entry.listed, String(source).split(' ').length, false]
+        const expected = [state, reason, waits && entry.listed, entry.listed, wordsOf(source), false]
         expect(stored, `${told}, ${entry.key} ${unit.locale}`).toEqual(expected)
       }
     }
@@ -118,12 +119,12 @@ async function assertUse(loop: Loop, told: string): Promise<void> {
 
 const branch = fc.constantFrom('main', 'one')
 const names = ['a', 'b', 'c', 'd'] as const
-const file = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('X', 'Y why', 'Z and zed'), { maxKeys: 4 })
+const content = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('X', 'Y why', 'Z and zed'), { maxKeys: 4 })
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('push' as const),
     branch,
-    file,
+    file: content,
     prune: fc.boolean(),
     path: fc.constantFrom('l/en.json', 'locales/en.json'),
   }),

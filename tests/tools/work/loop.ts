@@ -14,6 +14,7 @@ export interface Row {
   readonly file?: string
   readonly syntax?: string
   readonly want?: readonly string[]
+  readonly worker?: string
   readonly before?: unknown
 }
 

@@ -1,0 +1,64 @@
+import type { Reader } from '../../store/store.ts'
+import { branchFile } from '../projects/branches.ts'
+import { type Listed, listBranch, unitOf } from './branch-view.ts'
+import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
+import { type Reservations, SHARES, type Share } from './reservations.ts'
+import { isWork } from './unit.ts'
+
+interface Placed {
+  readonly candidate: Candidate
+  readonly position: Position
+}
+
+/** Work from a branch's own list, all of it: branches are few and short-lived. */
+export async function branchWork(
+  { project, branch, locales, file, limit, from }: WorkQuery,
+  held: Reservations,
+  read: Reader,
+): Promise<Candidates> {
+  const listed = await listBranch(project, branch, read)
+  const wanted = file === undefined ? listed : listed.filter(item => item.file === file)
+  if (file !== undefined && wanted.length === 0) await branchFile(project, branch, file, read)
+  const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
+  const begin = { share: shareIn(from), at: Number(from?.['.at'] ?? -1) }
+  let left = 0
+  for (const [at, item] of wanted.entries()) {
+    const candidate = await branchCandidate(item, locales, read)
+    if (candidate === undefined) continue
+    left += candidate.units.length
+    for (const share of SHARES) {
+      if (isBehind(share, at, begin)) {
+        const units = candidate.units.filter(unit => held.shareOf(unit) === share)
+        const position = { ...held.marks, '.share': share, '.at': String(at) }
+        if (units.length > 0) {
+          shares[share].push({ candidate: { ...candidate, units, worker: held.holderOf(units) }, position })
+        }
+      }
+    }
+  }
+  const all = SHARES.flatMap(share => shares[share])
+  const items = all.slice(0, limit)
+  return {
+    items: items.map(({ candidate }) => candidate),
+    left,
+    more: all.length > items.length,
+    after: async count => items[count - 1]?.position ?? {},
+  }
+}
+
+const shareIn = (from: Position | undefined): Share => SHARES.find(share => share === from?.['.share']) ?? 'own'
+
+const isBehind = (share: Share, at: number, begin: { share: Share; at: number }): boolean =>
+  share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
+
+async function branchCandidate(
+  { entryId, key: name, file, src }: Listed,
+  locales: readonly string[],
+  read: Reader,
+): Promise<Candidate | undefined> {
+  const entry = await read.entries.get(entryId)
+  if (entry === undefined) throw new Error(`a branch lists the entry ${entryId}, which is gone`)
+  const units = await Promise.all(locales.map(locale => unitOf(entry, locale, read)))
+  const waiting = units.filter(unit => isWork(unit, entry, src))
+  return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
+}

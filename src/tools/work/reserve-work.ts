@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { credentialName } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { Transaction } from '../../store/store.ts'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
+import { writeTool } from '../tool.ts'
+import { unitOf } from './branch-view.ts'
+import { findWork } from './candidates.ts'
+import { EntryFinder } from './find-entry.ts'
+import { isLive, MOST_RESERVED } from './reservations.ts'
+import { type Entry, isWork } from './unit.ts'
+import { WorkerName } from './worker-name.ts'
+
+const MOST_AT_ONCE = 200
+
+/** Marks units as a worker's for some minutes. It forbids nobody anything: others see them last. */
+export const reserveWork = writeTool({
+  name: 'reserve_work',
+  title: 'Reserve texts to translate',
+  description:
+    'Mark texts of a locale as yours for some minutes: ids of get_work, or the next limit ones. get_work with the same worker gives them first, and other workers get them last. Submitting a text releases it.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: true },
+  toolset: 'advanced',
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/work/reservations',
+      bind: { project: ':account/:project' },
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    locale: z.string(),
+    branch: BranchName.optional().describe('Default: the main branch'),
+    worker: WorkerName.describe('Your name among the workers'),
+    ids: z.array(z.string().max(40)).min(1).max(MOST_AT_ONCE).optional(),
+    limit: z.number().int().min(1).max(MOST_AT_ONCE).optional().describe('Or so many, yours first, then free ones'),
+    file: z.string().optional().describe('With limit: only of this source file'),
+    minutes: z.number().int().min(1).max(60).default(10),
+  }),
+  output: z.object({
+    reserved: z.array(z.string()),
+    until: z.string(),
+    held: z.array(z.object({ id: z.string(), worker: z.string(), until: z.string() })).optional(),
+    refused: z.array(z.object({ id: z.string(), why: z.string(), fix: z.string() })).optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { tx, services, principal, audit, resource: { project, account } }) => {
+    const { ids, limit, file, worker } = input
+    if ((ids === undefined) === (limit === undefined)) {
+      throw new AppError('invalid_input', ids === undefined ? 'ids is missing.' : 'ids and limit are both given.', {
+        fix: 'Give ids of get_work, or limit for the next ones.',
+      })
+    }
+    const branch = branchOf(project, input.branch)
+    const locale = targetLocale(project, input.locale)
+    const now = services.now()
+    const place = { project, branch, locale, worker, now }
+    const { entries, refused } =
+      limit === undefined ? await named(ids ?? [], place, tx) : await following(limit, file, place, tx)
+    const until = new Date(now.getTime() + input.minutes * 60_000).toISOString()
+    const reserved: string[] = []
+    const held: { id: string; worker: string; until: string }[] = []
+    let room = await makeRoom(entries.length, key(project.id, locale), now, tx)
+    for (const entry of entries) {
+      const there = await tx.reservations.by('unit', key(entry.id, locale))
+      // Nothing ends earlier than it was said to.
+      const end = there !== undefined && there.expires_at > until ? there.expires_at : until
+      const claim = { worker, credential: credentialName(principal.credential), expires_at: end }
+      if (there !== undefined && there.worker !== worker && isLive(there, now)) {
+        held.push({ id: entry.short, worker: there.worker, until: there.expires_at })
+        continue
+      }
+      if (there !== undefined) await tx.reservations.put({ ...there, ...claim })
+      else if (room > 0) {
+        await tx.reservations.insert({
+          id: services.newId(),
+          project_id: project.id,
+          locale,
+          entry_id: entry.id,
+          ...claim,
+        })
+        room -= 1
+      } else {
+        refused.push({ id: entry.short, ...FULL })
+        continue
+      }
+      reserved.push(entry.short)
+    }
+    audit(`${account.handle}/${project.slug}`, { locale, worker, reserved: reserved.length })
+    return {
+      reserved,
+      until,
+      ...(held.length > 0 && { held }),
+      ...(refused.length > 0 && { refused }),
+      next:
+        reserved.length > 0
+          ? `get_work with locale ${locale}${onBranch(project, branch)} and worker ${worker} gives them first.`
+          : 'Nothing was reserved; get_work shows what is left and who has it.',
+    }
+  },
+})
+
+const FULL = {
+  why: `${MOST_RESERVED} texts of the locale are reserved already.`,
+  fix: 'Translate without a reservation, or wait until some have run out.',
+}
+
+/** A listing that began before a reservation ran out goes by it to its end: it is kept so long, unless room is needed. */
+const KEPT_MS = 60 * 60_000
+
+/** Removes what ran out; returns how many more can be reserved. */
+async function makeRoom(wanted: number, place: string, now: Date, tx: Transaction): Promise<number> {
+  const all = await tx.reservations.list('locale', place)
+  const kept = all.length + wanted > MOST_RESERVED ? 0 : KEPT_MS
+  const gone = all.filter(one => !isLive(one, new Date(now.getTime() - kept)))
+  for (const { id } of gone) await tx.reservations.remove(id)
+  return MOST_RESERVED - all.length + gone.length
+}
+
+interface Place {
+  readonly project: Parameters<typeof branchOf>[0]
+  readonly branch: string
+  readonly locale: string
+  readonly worker: string
+  readonly now: Date
+}
+
+interface Wanted {
+  readonly entries: readonly Entry[]
+  readonly refused: { id: string; why: string; fix: string }[]
+}
+
+async function named(ids: readonly string[], { project, branch, locale }: Place, tx: Transaction): Promise<Wanted> {
+  const finder = new EntryFinder(project, branch, tx)
+  const entries: Entry[] = []
+  const refused: Wanted['refused'] = []
+  for (const id of new Set(ids)) {
+    const found = await finder.find({ id })
+    if ('code' in found) refused.push({ id: shown(id), why: found.why, fix: found.fix })
+    else if (isWork(await unitOf(found.entry, locale, tx), found.entry, found.src)) entries.push(found.entry)
+    else refused.push({ id, why: `${locale} does not wait for a text of it.`, fix: 'Leave it out.' })
+  }
+  return { entries, refused }
+}
+
+/** The worker's own units, which it keeps for longer, then free ones. */
+async function following(limit: number, file: string | undefined, place: Place, tx: Transaction): Promise<Wanted> {
+  const { locale, ...query } = place
+  const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, tx)
+  return { entries: items.filter(({ worker }) => worker === undefined).map(({ entry }) => entry), refused: [] }
+}

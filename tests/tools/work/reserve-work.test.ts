@@ -1,0 +1,286 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runs } from '../../runs.ts'
+import { refused } from '../world.ts'
+import { type Loop, openLoop, type Packet, type Row } from './loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const numbered = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}`]))
+
+interface Reserved {
+  readonly reserved: readonly string[]
+  readonly until: string
+  readonly held?: readonly { id: string; worker: string; until: string }[]
+  readonly refused?: readonly { id: string; why: string; fix: string }[]
+  readonly next: string
+}
+
+/** Ids sort by their millisecond, which the clock of the world has to leave behind. */
+async function reserve(one: Loop, worker: string, more: object): Promise<Reserved> {
+  one.world.pass(1)
+  return one.ada.call('reserve_work', { project: one.project, locale: 'de', worker, ...more })
+}
+
+const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
+const idsOf = async (...keys: string[]): Promise<readonly string[]> => {
+  const { items } = await loop.work({ limit: 200 })
+  return keys.map(key => items.find(item => item.key === key)?.id ?? '')
+}
+
+async function walk(one: Loop, more: object, between: (packet: Packet) => Promise<void> = async () => undefined) {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  do {
+    const packet = await one.work({ ...more, ...(cursor !== undefined && { cursor }) })
+    rows.push(...packet.items)
+    cursor = packet.next_cursor
+    await between(packet)
+  } while (cursor !== undefined && rows.length < 1000)
+  return rows
+}
+
+describe('reserved work', () => {
+  it('is given first to its worker, last to others, and hidden from nobody', async () => {
+    await loop.push(numbered(5))
+    const ids = await idsOf('k1', 'k3')
+    expect(await reserve(loop, 'anna', { ids })).toEqual({
+      reserved: ids,
+      until: '2027-03-01T12:10:00.001Z',
+      next: 'get_work with locale de and worker anna gives them first.',
+    })
+    expect(keysOf((await loop.work({ worker: 'anna' })).items)).toEqual(['k1', 'k3', 'k0', 'k2', 'k4'])
+    const bens = await loop.work({ worker: 'ben' })
+    expect(keysOf(bens.items)).toEqual(['k0', 'k2', 'k4', 'k1', 'k3'])
+    expect(bens.items.map(({ worker }) => worker)).toEqual([undefined, undefined, undefined, 'anna', 'anna'])
+    expect(bens.left).toBe(5)
+    expect((await loop.work()).items).toEqual(bens.items)
+    expect((await loop.work({ worker: 'anna' })).items[0]).not.toHaveProperty('worker')
+  })
+
+  it('is free again after its minutes, and once it is submitted', async () => {
+    await loop.push(numbered(3))
+    await reserve(loop, 'anna', { ids: await idsOf('k0'), minutes: 5 })
+    expect(keysOf((await loop.work()).items)).toEqual(['k1', 'k2', 'k0'])
+    loop.world.pass(5 * 60_000)
+    expect(keysOf((await loop.work()).items)).toEqual(['k0', 'k1', 'k2'])
+    expect(await reserve(loop, 'ben', { ids: await idsOf('k0') })).toMatchObject({ reserved: await idsOf('k0') })
+    await loop.submit([{ key: 'k0', text: 'x' }])
+    await loop.push({ ...numbered(3), k0: 'New' })
+    expect((await loop.work()).items[0]).toMatchObject({ key: 'k0', before: { text: 'x' } })
+  })
+
+  it('is kept by a submission that is refused, or is a dry run', async () => {
+    await loop.push({ a: 'Hello {name}', b: 'B' })
+    await reserve(loop, 'anna', { limit: 1 })
+    await loop.submit([{ key: 'a', text: 'Hallo' }])
+    await loop.submit([{ key: 'a', text: 'Hallo {name}' }], { dry_run: true })
+    expect(keysOf((await loop.work()).items)).toEqual(['b', 'a'])
+    await loop.submit([{ key: 'a', text: 'Hallo {name}' }])
+    expect(await reserve(loop, 'anna', { limit: 5 })).toMatchObject({ reserved: await idsOf('b') })
+  })
+
+  it('of another worker is told and not taken; of the same worker it is kept for longer', async () => {
+    await loop.push(numbered(4))
+    const ids = await idsOf('k0', 'k1')
+    const first = await reserve(loop, 'anna', { ids })
+    loop.world.pass(60_000)
+    const bens = await reserve(loop, 'ben', { ids: await idsOf('k1', 'k2') })
+    expect(bens).toMatchObject({
+      reserved: await idsOf('k2'),
+      held: [{ id: ids[1], worker: 'anna', until: first.until }],
+    })
+    const longer = await reserve(loop, 'anna', { ids, minutes: 60 })
+    expect(longer.reserved).toEqual(ids)
+    expect(longer.until > first.until).toBe(true)
+  })
+
+  it('may be asked for as the next so many: one’s own, then free ones, however often', async () => {
+    await loop.push(numbered(6))
+    await reserve(loop, 'ben', { ids: await idsOf('k0') })
+    const { reserved } = await reserve(loop, 'anna', { limit: 3 })
+    expect(reserved).toEqual(await idsOf('k1', 'k2', 'k3'))
+    expect((await reserve(loop, 'anna', { limit: 3 })).reserved).toEqual(reserved)
+    expect((await reserve(loop, 'cleo', { limit: 9 })).reserved).toEqual(await idsOf('k4', 'k5'))
+    expect(await reserve(loop, 'dora', { limit: 9 })).toMatchObject({ reserved: [], next: expect.any(String) })
+  })
+
+  it('is of one locale, and of every branch that has the entry', async () => {
+    await loop.close()
+    loop = await openLoop(['de', 'ja'])
+    await loop.push(numbered(3))
+    await loop.push({ ...numbered(3), k9: 'More' }, { branch: 'f' })
+    await reserve(loop, 'anna', { limit: 1 })
+    expect(keysOf((await loop.work({ locale: 'ja' })).items)).toEqual(['k0', 'k1', 'k2'])
+    expect(keysOf((await loop.work({ branch: 'f' })).items)).toEqual(['k1', 'k2', 'k9', 'k0'])
+    expect(keysOf((await loop.work({ branch: 'f', worker: 'anna' })).items)).toEqual(['k0', 'k1', 'k2', 'k9'])
+    const both = await loop.work({ locales: 'all' })
+    expect(both.items.map(({ key, want, worker }) => [key, want, worker])).toEqual([
+      ['k0', ['ja'], undefined],
+      ['k1', undefined, undefined],
+      ['k2', undefined, undefined],
+      ['k0', ['de'], 'anna'],
+    ])
+  })
+})
+
+describe('a reservation', () => {
+  it('is refused for what is no entry or waits for nothing, with the reason, and made for the rest', async () => {
+    await loop.push(numbered(3))
+    await loop.submit([{ key: 'k0', text: 'x' }])
+    const answer = await reserve(loop, 'anna', { ids: ['e1', 'e999', 'e2', 'e2'] })
+    expect(answer.reserved).toEqual(['e2'])
+    expect(answer.refused).toMatchObject([
+      { id: 'e1', why: 'de does not wait for a text of it.' },
+      { id: 'e999', why: 'There is no entry e999.' },
+    ])
+  })
+
+  it('says what it needs: ids or limit, a target locale, a plain name, and the right to write', async () => {
+    await loop.push(numbered(2))
+    expect((await refused(reserve(loop, 'anna', {}))).message).toBe('ids is missing.')
+    expect((await refused(reserve(loop, 'anna', { ids: ['e1'], limit: 1 }))).message).toContain('both given')
+    expect((await refused(reserve(loop, 'anna', { limit: 1, locale: 'fr' }))).message).toContain('"fr"')
+    expect((await refused(reserve(loop, 'an na', { limit: 1 }))).message).toContain('worker')
+    expect((await refused(reserve(loop, 'anna', { limit: 1, minutes: 61 }))).message).toContain('minutes')
+    const reader = await loop.world.person('ada', ['project:read'])
+    const call = reader.call('reserve_work', { project: loop.project, locale: 'de', worker: 'anna', limit: 1 })
+    expect((await refused(call)).code).toBe('insufficient_scope')
+  })
+
+  it('is not made where as many as a listing can pass over are there', async () => {
+    await loop.push(numbered(1001))
+    for (let at = 0; at < 4; at += 1) await reserve(loop, `w${at}`, { limit: 200 })
+    const full = await reserve(loop, 'late', { limit: 200 })
+    expect(full.reserved).toEqual([])
+    expect(full.refused).toHaveLength(200)
+    expect(full.refused?.[0]?.why).toBe('800 texts of the locale are reserved already.')
+    const { items } = await loop.work({ limit: 200, max_bytes: 60_000 })
+    expect(items.every(({ worker }) => worker === undefined)).toBe(true)
+    loop.world.pass(10 * 60_000)
+    expect((await reserve(loop, 'late', { limit: 200 })).reserved).toHaveLength(200)
+  })
+})
+
+const WORKERS = ['anna', 'ben'] as const
+const act = fc.oneof(
+  fc.record({
+    kind: fc.constant('reserve' as const),
+    worker: fc.constantFrom('ben', 'cleo'),
+    entries: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { maxLength: 4 }),
+    minutes: fc.constantFrom(1, 30),
+  }),
+  fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(0.5, 2, 20) }),
+  fc.record({ kind: fc.constant('submit' as const), entry: fc.integer({ min: 0, max: 11 }) }),
+)
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** Who holds which key until when, by the simplest means. */
+class Model {
+  readonly held = new Map<string, { worker: string; until: number }>()
+  readonly waiting: Set<string>
+
+  constructor(keys: readonly string[]) {
+    this.waiting = new Set(keys)
+  }
+
+  shareOf(key: string, worker: string | undefined, now: number): number {
+    const one = this.held.get(key)
+    if (one === undefined || one.until <= now) return 1
+    return one.worker === worker ? 0 : 2
+  }
+
+  /** The keys that wait, in the order in which a worker is given them. */
+  listing(worker: string | undefined, now: number): string[] {
+    const number = (key: string): number => Number(key.slice(1))
+    const rank = (key: string): number => this.shareOf(key, worker, now) * 100 + number(key)
+    return [...this.waiting].sort((a, b) => rank(a) - rank(b))
+  }
+}
+
+async function perform(one: Loop, model: Model, step: Act): Promise<void> {
+  const now = (): number => one.world.services.now().getTime()
+  if (step.kind === 'pass') one.world.pass(step.minutes * 60_000)
+  else if (step.kind === 'submit') {
+    await one.submit([{ key: `k${step.entry}`, text: `x${step.entry}` }])
+    model.waiting.delete(`k${step.entry}`)
+    model.held.delete(`k${step.entry}`)
+  } else if (step.entries.length > 0) {
+    const ids = step.entries.map(entry => `e${(entry + 1).toString(36)}`)
+    const { reserved } = await reserve(one, step.worker, { ids, minutes: step.minutes })
+    const expected = step.entries.filter(entry => {
+      const key = `k${entry}`
+      return model.waiting.has(key) && model.shareOf(key, step.worker, now()) < 2
+    })
+    expect(reserved).toEqual(expected.map(entry => `e${(entry + 1).toString(36)}`))
+    for (const entry of expected) {
+      const until = Math.max(now() + step.minutes * 60_000, model.held.get(`k${entry}`)?.until ?? 0)
+      model.held.set(`k${entry}`, { worker: step.worker, until })
+    }
+  }
+}
+
+describe('any history of reservations, submissions and time', () => {
+  const history = fc.array(act, { maxLength: 8 })
+
+  it('leads to the listing of the simplest model, in pages of any size, on the main branch and on another', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
+        const one = await openLoop()
+        try {
+          await one.push(numbered(12))
+          await one.push(numbered(12), { branch: 'f' })
+          const model = new Model(Object.keys(numbered(12)))
+          for (const step of steps) await perform(one, model, step)
+          for (const worker of [undefined, ...WORKERS]) {
+            const expected = model.listing(worker, one.world.services.now().getTime())
+            for (const more of [{}, { branch: 'f' }]) {
+              const query = { ...more, ...(worker !== undefined && { worker }) }
+              expect(keysOf(await walk(one, { ...query, limit })), `${worker}`).toEqual(expected)
+              expect(keysOf((await one.work({ ...query, limit: 200 })).items), `${worker}`).toEqual(expected)
+            }
+          }
+        } finally {
+          await one.close()
+        }
+      }),
+      { numRuns: runs(20) },
+    )
+  }, 120_000)
+
+  it('does not make a listing under way lose a unit, nor give one of nobody or of the worker twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, fc.integer({ min: 1, max: 3 }), async (before, during, limit) => {
+        const one = await openLoop()
+        try {
+          await one.push(numbered(12))
+          const model = new Model(Object.keys(numbered(12)))
+          for (const step of before) await perform(one, model, step)
+          one.world.pass(1)
+          const start = one.world.services.now().getTime()
+          const live = new Set([...model.held].flatMap(([key, { until }]) => (until > start ? [key] : [])))
+          const hadRunOut = new Set([...model.held.keys()].filter(key => !live.has(key)))
+          const rest = [...during]
+          const rows = await walk(one, { limit, worker: 'anna' }, async () => {
+            const step = rest.shift()
+            if (step !== undefined) await perform(one, model, step)
+          })
+          const given = keysOf(rows)
+          expect([...model.waiting].filter(key => !given.includes(key))).toEqual([])
+          const twice = given.filter((key, at) => given.indexOf(key) !== at)
+          // Another worker took one again that had run out before: it is told once more, as that worker's, at the end.
+          expect(twice.filter(key => !hadRunOut.has(key ?? ''))).toEqual([])
+        } finally {
+          await one.close()
+        }
+      }),
+      { numRuns: runs(30) },
+    )
+  }, 120_000)
+})
