@@ -7,6 +7,7 @@ import { AppError } from './errors.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import type { Services } from './tools/call.ts'
+import { sweepHourly } from './tools/sweep.ts'
 
 /** A service that answers. */
 export interface Running {
@@ -35,10 +36,12 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
     warnOfPlainHttp(baseUrl(), log)
+    const stopSweeping = sweepHourly(here.services)
     return {
       url: baseUrl(),
       services: here.services,
       stop: async () => {
+        stopSweeping()
         await drain(http)
         await here.close()
       },

@@ -1,22 +1,40 @@
 import { AppError } from '../errors.ts'
 import { getContext } from './context/get-context.ts'
+import { getGlossary } from './guidance/get-glossary.ts'
+import { getProjectContext } from './guidance/get-project-context.ts'
+import { getVoice } from './guidance/get-voice.ts'
+import { restoreGlossary } from './guidance/restore-glossary.ts'
+import { restoreVoice } from './guidance/restore-voice.ts'
+import { saveGlossary } from './guidance/save-glossary.ts'
+import { saveVoice } from './guidance/save-voice.ts'
+import { updateGlossaryPolicy } from './guidance/update-glossary-policy.ts'
 import { nearest } from './parse.ts'
 import { getUser } from './people/get-user.ts'
 import { listAccounts } from './people/list-accounts.ts'
 import { updateUser } from './people/update-user.ts'
 import { createProject } from './projects/create-project.ts'
+import { deleteBranch } from './projects/delete-branch.ts'
+import { deleteProject } from './projects/delete-project.ts'
 import { getProject } from './projects/get-project.ts'
 import { listProjects } from './projects/list-projects.ts'
 import { pushSource } from './projects/push-source.ts'
+import { restoreProject } from './projects/restore-project.ts'
+import { updateProject } from './projects/update-project.ts'
+import { updateProjectPolicy } from './projects/update-project-policy.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
 import { updateToken } from './tokens/update-token.ts'
 import type { Tool } from './tool.ts'
+import { annotateEntry } from './work/annotate-entry.ts'
 import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
+import { listChanges } from './work/list-changes.ts'
 import { pullTranslations } from './work/pull-translations.ts'
 import { pushTranslations } from './work/push-translations.ts'
+import { reserveWork } from './work/reserve-work.ts'
+import { revertChanges } from './work/revert-changes.ts'
+import { reviewTranslations } from './work/review-translations.ts'
 import { submitTranslations } from './work/submit-translations.ts'
 
 /** Every tool, in the order in which clients list them: `get_context` first, then the work, guidance, tokens, people. */
@@ -26,12 +44,30 @@ export const TOOLS: readonly Tool[] = [
   listProjects,
   createProject,
   getProject,
+  getProjectContext,
+  updateProject,
+  updateProjectPolicy,
+  deleteBranch,
+  deleteProject,
+  restoreProject,
   pushSource,
   pushTranslations,
   getStatus,
   getWork,
+  reserveWork,
   submitTranslations,
+  reviewTranslations,
+  annotateEntry,
   pullTranslations,
+  listChanges,
+  revertChanges,
+  getVoice,
+  saveVoice,
+  restoreVoice,
+  getGlossary,
+  saveGlossary,
+  updateGlossaryPolicy,
+  restoreGlossary,
   listTokens,
   createToken,
   updateToken,

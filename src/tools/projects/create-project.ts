@@ -4,21 +4,12 @@ import { key } from '../../store/records/collection.ts'
 import { accountTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { checkRule } from './file-rules.ts'
-import { canonicalLocales } from './locale-list.ts'
+import { freeName } from './deletion.ts'
+import { canonicalLocales, refuseSourceAmong } from './locale-list.ts'
+import { RuleInput, rulesOf } from './rule-input.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
-
-const Rule = z.strictObject({
-  source: z.string().describe('Such as locales/en/*.json'),
-  target: z.string().describe('Such as locales/{locale}/*.json'),
-  aliases: z
-    .record(z.string(), z.string())
-    .refine(aliases => Object.keys(aliases).length <= 200, 'give at most 200')
-    .optional()
-    .describe('Locale to its spelling in paths'),
-})
 
 /** A new project in an account, with its locales and where its files are. */
 export const createProject = writeTool({
@@ -35,7 +26,8 @@ export const createProject = writeTool({
     name: Line.optional().describe('For people; default: the last part of project'),
     source_locale: z.string().describe('BCP 47, such as en'),
     target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
-    files: z.array(Rule).max(100).optional(),
+    files: z.array(RuleInput).max(100).optional(),
+    allow_private_locale: z.boolean().optional().describe('Take tags that CLDR does not name'),
   }),
   output: z.object({
     project: z.string(),
@@ -48,21 +40,13 @@ export const createProject = writeTool({
   resource: ({ project }, call) => accountTarget(project.split('/')[0] ?? '', call),
   handler: async (input, { resource: { account }, services, tx, audit }) => {
     const slug = slugOf(input.project)
-    const [source = ''] = canonicalLocales('source_locale', [input.source_locale])
-    const targets = canonicalLocales('target_locales', input.target_locales)
-    if (targets.includes(source)) {
-      throw new AppError('invalid_input', `target_locales holds ${source}, which is the source locale.`, {
-        fix: `Leave ${source} out of target_locales.`,
-      })
-    }
-    const rules = (input.files ?? []).map(rule => ({ ...rule, aliases: aliasesOf(rule.aliases ?? {}, targets) }))
-    for (const rule of rules) checkRule(rule, targets)
+    const options = { allowPrivate: input.allow_private_locale ?? false }
+    const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
+    const targets = canonicalLocales('target_locales', input.target_locales, options)
+    refuseSourceAmong(targets, source)
+    const rules = rulesOf(input.files ?? [], targets)
     const project = `${account.handle}/${slug}`
-    if ((await tx.projects.by('name', key(account.id, slug))) !== undefined) {
-      throw new AppError('already_exists', `There is already a project ${project}.`, {
-        fix: 'Use it (get_project shows its settings), or give another name.',
-      })
-    }
+    await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug
     await tx.projects.insert({
       id: services.newId(),
@@ -91,19 +75,6 @@ export const createProject = writeTool({
     }
   },
 })
-
-/** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */
-function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(given).map(([tag, alias]) => {
-      const [locale = tag] = canonicalLocales('files.aliases', [tag])
-      if (targets.includes(locale)) return [locale, alias]
-      throw new AppError('invalid_input', `files.aliases names ${locale}, which is not in target_locales.`, {
-        fix: `The targets are ${targets.join(', ')}.`,
-      })
-    }),
-  )
-}
 
 /** @throws AppError `invalid_input` with a name that would do. */
 function slugOf(project: string): string {

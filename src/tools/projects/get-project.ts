@@ -4,9 +4,11 @@ import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { branchFiles } from './branches.ts'
 import { ruleFor } from './file-rules.ts'
+import { Policy, showPolicy } from './policy-shape.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 
 const MOST_FILES = 200
+const MOST_RULES = 50
 
 /** One project with its settings, files, branches and counts. */
 export const getProject = readTool({
@@ -21,7 +23,9 @@ export const getProject = readTool({
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
-    settings: z.looseObject({}),
+    settings: Policy,
+    fallbacks: z.record(z.string(), z.string()).optional(),
+    rules: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
     entries: z.number(),
     files: z
       .array(z.object({ path: z.string(), format: z.string(), entries: z.number(), target: z.string().optional() }))
@@ -34,11 +38,17 @@ export const getProject = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (_input, { resource: { project, account }, read }) => {
     const files = await branchFiles(project, project.main_branch, read)
+    // A rule for one file stands beside that file.
+    const rules = project.files
+      .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
+      .filter(rule => rule.source.includes('*') || 'aliases' in rule)
     return {
       ...summarize(project, account),
       main_branch: project.main_branch,
       ...(project.branches.length > 0 && { branches: project.branches.map(branch => ({ ...branch })) }),
-      settings: { ...project.settings },
+      settings: showPolicy(project.settings),
+      ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
+      ...(rules.length > 0 && { rules: rules.slice(0, MOST_RULES) }),
       entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
       ...(files.length > 0 && {
         files: files.slice(0, MOST_FILES).map(({ file, held }) => {

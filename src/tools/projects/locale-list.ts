@@ -6,14 +6,18 @@ import type { Frozen } from '../../store/store.ts'
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
 /**
- * Canonical locales, each once.
+ * Canonical locales, each once; `allowPrivate` takes any tag of the right form.
  * @throws AppError `invalid_input` with every tag that is none.
  */
-export function canonicalLocales(field: string, tags: readonly string[]): readonly string[] {
+export function canonicalLocales(
+  field: string,
+  tags: readonly string[],
+  options: { readonly allowPrivate?: boolean } = {},
+): readonly string[] {
   const faults: AppError[] = []
   const found = tags.flatMap(tag => {
     try {
-      return [canonicalLocale(tag)]
+      return [canonicalLocale(tag, options)]
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       faults.push(error)
@@ -27,6 +31,14 @@ export function canonicalLocales(field: string, tags: readonly string[]): readon
     })
   }
   return [...new Set(found)]
+}
+
+/** @throws AppError `invalid_input` when a project would translate into its own source. */
+export function refuseSourceAmong(targets: readonly string[], source: string): void {
+  if (!targets.includes(source)) return
+  throw new AppError('invalid_input', `target_locales holds ${source}, which is the source locale.`, {
+    fix: `Leave ${source} out of target_locales.`,
+  })
 }
 
 /** The target locale that is meant. @throws AppError `invalid_input` naming the project's locales. */

@@ -1,0 +1,83 @@
+import { AppError } from '../../errors.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
+
+/** As many as create_project takes. */
+const MOST_LOCALES = 200
+
+type Project = Pick<Frozen<ProjectRecord>, 'source_locale' | 'target_locales'>
+
+/** What a call wants of a project's locales. */
+export interface LocaleWishes {
+  readonly source_locale?: string | undefined
+  readonly target_locales?: readonly string[] | undefined
+  readonly add_locales?: readonly string[] | undefined
+  readonly remove_locales?: readonly string[] | undefined
+  readonly allow_private_locale?: boolean | undefined
+}
+
+export interface LocaleChange {
+  readonly source: string
+  readonly targets: readonly string[]
+  readonly added: readonly string[]
+  /** No longer targets; what they have is kept. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * The locales of a project after a call. A target that becomes the source is a target no more.
+ * @throws AppError `invalid_input`
+ */
+export function changeLocales(project: Project, wishes: LocaleWishes): LocaleChange {
+  const options = { allowPrivate: wishes.allow_private_locale ?? false }
+  const [source = project.source_locale] =
+    wishes.source_locale === undefined ? [] : canonicalLocales('source_locale', [wishes.source_locale], options)
+  const targets = wishes.target_locales === undefined ? listed(project, wishes, source) : whole(wishes, options)
+  refuseSourceAmong(targets, source)
+  if (targets.length === 0 || targets.length > MOST_LOCALES) {
+    throw new AppError('invalid_input', `The project would have ${targets.length} target locales.`, {
+      fix: `Leave it 1 to ${MOST_LOCALES}.`,
+    })
+  }
+  return {
+    source,
+    targets,
+    added: targets.filter(locale => !project.target_locales.includes(locale)),
+    removed: project.target_locales.filter(locale => !targets.includes(locale)),
+  }
+}
+
+function whole(wishes: LocaleWishes, options: { readonly allowPrivate: boolean }): readonly string[] {
+  if (wishes.add_locales !== undefined || wishes.remove_locales !== undefined) {
+    throw new AppError('invalid_input', 'target_locales came together with add_locales or remove_locales.', {
+      fix: 'Give target_locales, which is the whole list, or only what is added and removed.',
+    })
+  }
+  return canonicalLocales('target_locales', wishes.target_locales ?? [], options)
+}
+
+function listed(project: Project, wishes: LocaleWishes, source: string): readonly string[] {
+  const added = canonicalLocales('add_locales', wishes.add_locales ?? [], {
+    allowPrivate: wishes.allow_private_locale ?? false,
+  })
+  const removed = (wishes.remove_locales ?? []).map(tag => ({ tag, locale: matchLocale(project, tag) }))
+  const unknown = removed
+    .filter(({ locale }) => locale === undefined)
+    .map(({ tag }) => JSON.stringify(tag.slice(0, 40)))
+  if (unknown.length > 0) {
+    throw new AppError('invalid_input', `remove_locales holds ${unknown.join(', ')}: the project has no such target.`, {
+      fix: `Its target locales are ${project.target_locales.join(', ')}.`,
+    })
+  }
+  const both = removed.find(({ locale }) => locale !== undefined && added.includes(locale))
+  if (both !== undefined) {
+    throw new AppError('invalid_input', `${both.locale} is in add_locales and in remove_locales.`, {
+      fix: 'Leave it out of one of them.',
+    })
+  }
+  const gone = new Set(removed.map(({ locale }) => locale))
+  const kept = project.target_locales.filter(locale => !gone.has(locale))
+  const hasNewSource = source !== project.source_locale
+  return [...new Set([...(hasNewSource ? kept.filter(locale => locale !== source) : kept), ...added])]
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { findProject, unseenProject } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { restorableUntil } from './deletion.ts'
+import { countTexts } from './locale-units.ts'
+
+/** Hides a project from every other tool; its records go when it can no longer be restored. */
+export const deleteProject = writeTool({
+  name: 'delete_project',
+  title: 'Delete a project',
+  description:
+    'Delete a project with everything in it. Needs confirm: the name of the project once more. restore_project brings it back within 30 days.',
+  scope: 'project:delete',
+  toolset: 'advanced',
+  hints: { destructive: true, idempotent: false },
+  rest: [{ method: 'DELETE', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    confirm: z.string().optional().describe('The name again: acme/app'),
+  }),
+  output: z.object({ project: z.string(), deleted_at: z.string(), restorable_until: z.string(), next: z.string() }),
+  structured: true,
+  // A deleted one too, so that a call that is repeated under its key finds the answer of the first.
+  resource: async ({ project }, call) => {
+    const found = await findProject(project, call)
+    if (found === undefined) throw await unseenProject(project, call)
+    return found
+  },
+  handler: async ({ confirm }, { resource: { project, account }, services, principal, tx, audit }) => {
+    const name = `${account.handle}/${project.slug}`
+    if (project.deleted_at !== null) throw await unseenProject(name, { principal, read: tx })
+    if (confirm !== name) throw await unconfirmed(name, confirm, project, tx)
+    const deleted_at = services.now().toISOString()
+    const restorable_until = restorableUntil(deleted_at)
+    await tx.projects.put({ ...project, deleted_at, revision: project.revision + 1 })
+    audit(name)
+    return {
+      project: name,
+      deleted_at,
+      restorable_until,
+      next: `restore_project, project ${name}, brings it back until ${restorable_until}; after that it is gone for good.`,
+    }
+  },
+})
+
+async function unconfirmed(
+  name: string,
+  confirm: string | undefined,
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<AppError> {
+  const given = confirm === undefined ? 'confirm is missing' : `confirm is ${JSON.stringify(confirm.slice(0, 80))}`
+  return new AppError(
+    'invalid_input',
+    `${given}. Nothing was deleted; ${name} has ${await contentOf(project, read)}.`,
+    {
+      fix: `If all of that shall go, repeat the call with confirm: ${JSON.stringify(name)}.`,
+    },
+  )
+}
+
+/** What would go, as one phrase. */
+async function contentOf(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
+  const files = await read.files.list('project', project.id)
+  const entries = await Promise.all(files.map(file => read.entries.count('file', file.id)))
+  const texts = await Promise.all(project.target_locales.map(locale => countTexts(project, locale, read)))
+  return `${counted(files.length, 'source file')}, ${counted(total(entries), 'entry', 'entries')} and ${counted(total(texts), 'translation')}`
+}
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

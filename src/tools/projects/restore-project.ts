@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { findProject, unseenProject } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { isGone, restorableUntil } from './deletion.ts'
+import { ProjectSummary, summarize } from './project-shape.ts'
+
+/** Brings a deleted project back as it was, within 30 days. */
+export const restoreProject = writeTool({
+  name: 'restore_project',
+  title: 'Restore a project',
+  description: 'Bring back a project that was deleted less than 30 days ago, with everything in it.',
+  scope: 'project:delete',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: false },
+  rest: [{ method: 'POST', path: '/api/projects/:account/:project/restore', bind: { project: ':account/:project' } }],
+  input: z.object({ project: ProjectName }),
+  output: ProjectSummary.extend({ next: z.string() }),
+  structured: true,
+  resource: async ({ project }, call) => {
+    const found = await findProject(project, call)
+    if (found === undefined) throw await unseenProject(project, call)
+    return found
+  },
+  handler: async (_input, { resource: { project, account }, services, tx, audit }) => {
+    const name = `${account.handle}/${project.slug}`
+    const { deleted_at } = project
+    if (deleted_at === null) {
+      throw new AppError('conflict', `${name} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
+    }
+    if (isGone(project, services.now())) {
+      throw new AppError(
+        'not_found',
+        `${name} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
+        { fix: 'Its name is free: create_project makes a new one.' },
+      )
+    }
+    await tx.projects.put({ ...project, deleted_at: null, revision: project.revision + 1 })
+    audit(name)
+    return { ...summarize(project, account), next: 'Call get_status for progress, or get_work for what to translate.' }
+  },
+})

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { targetPath } from '../../l10n/paths.ts'
+import { checkRule, type FileRule, ruleFor } from './file-rules.ts'
+import { canonicalLocales } from './locale-list.ts'
+
+/** Each is tried with every locale. */
+const RULES_A_TURN = 50
+
+/** Where translations go, as callers give it. */
+export const RuleInput = z.strictObject({
+  source: z.string().describe('Such as locales/en/*.json'),
+  target: z.string().describe('Such as locales/{locale}/*.json'),
+  aliases: z
+    .record(z.string(), z.string())
+    .refine(aliases => Object.keys(aliases).length <= 200, 'give at most 200')
+    .optional()
+    .describe('Locale to its spelling in paths'),
+})
+
+/** The rules that are meant. @throws AppError `invalid_input` when one leads nowhere, or into the same file as another thing. */
+export function rulesOf(given: readonly z.output<typeof RuleInput>[], targets: readonly string[]): readonly FileRule[] {
+  const twice = given.find(({ source }, at) => given.findIndex(other => other.source === source) !== at)
+  if (twice !== undefined) {
+    throw new AppError('invalid_input', `files holds two rules for ${JSON.stringify(twice.source.slice(0, 80))}.`, {
+      fix: 'Give one rule for each source.',
+    })
+  }
+  const rules = given.map(rule => ({ ...rule, aliases: aliasesOf(rule.aliases ?? {}, targets) }))
+  for (const rule of rules) checkRule(rule, targets)
+  return rules
+}
+
+/** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */
+function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([tag, alias]) => {
+      const [locale = tag] = canonicalLocales('files.aliases', [tag], { allowPrivate: true })
+      if (targets.includes(locale)) return [locale, alias]
+      throw new AppError('invalid_input', `files.aliases names ${locale}, which is not in target_locales.`, {
+        fix: `The targets are ${targets.join(', ')}.`,
+      })
+    }),
+  )
+}
+
+/** The project's rules with these: each takes the place of the one with its source, or stands before all others. */
+export function withRules(rules: readonly FileRule[], given: readonly FileRule[]): readonly FileRule[] {
+  const bySource = new Map(given.map(rule => [rule.source, rule]))
+  const known = new Set(rules.map(({ source }) => source))
+  return [...given.filter(({ source }) => !known.has(source)), ...rules.map(rule => bySource.get(rule.source) ?? rule)]
+}
+
+/**
+ * Looks at the rules of a project once more when its locales or rules change.
+ * @throws AppError `invalid_input` when a locale would go where another one, or a source file, is.
+ */
+export async function checkRules(
+  rules: readonly FileRule[],
+  locales: readonly string[],
+  files: readonly { readonly path: string }[],
+): Promise<void> {
+  for (const [at, rule] of rules.entries()) {
+    checkRule(rule, locales)
+    if (at % RULES_A_TURN === 0) await nextTurn()
+  }
+  const pushed = new Set(files.map(({ path }) => path))
+  for (const [at, { path: source }] of files.entries()) {
+    if (at % RULES_A_TURN === 0) await nextTurn()
+    const rule = ruleFor(rules, source)
+    const locale = rule && locales.find(one => pushed.has(targetPath(rule.target, one, rule.aliases)))
+    if (rule === undefined || locale === undefined) continue
+    const path = targetPath(rule.target, locale, rule.aliases)
+    throw new AppError(
+      'invalid_input',
+      `The translations of ${source} into ${locale} would replace the source file ${path}.`,
+      {
+        fix: `Give files with another target for ${source}, or leave ${locale} out.`,
+      },
+    )
+  }
+}

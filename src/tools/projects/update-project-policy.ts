@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
+import type { Settings } from '../../store/records/localization.ts'
+import { nearest } from '../parse.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { Policy, policyInput, showPolicy } from './policy-shape.ts'
+import { setSyntax } from './set-syntax.ts'
+
+const Input = z.object({ project: ProjectName, ...policyInput })
+type Input = z.output<typeof Input>
+
+/**
+ * Changes how a project treats texts. Levels hold for texts that come from then on: findings of texts that are there keep theirs. A syntax holds at once
+ * for the entries of the main branch, and for those of other branches with their next push.
+ */
+export const updateProjectPolicy = writeTool({
+  name: 'update_project_policy',
+  title: 'Change the policy of a project',
+  description:
+    'Change how a project treats texts: review, who approves, whether agents may replace what people wrote, what a pull exports, levels of checks (for texts from now on), message syntax. Answers the settings as they are now.',
+  scope: 'project:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  rest: [{ method: 'PATCH', path: '/api/projects/:account/:project/policy', bind: { project: ':account/:project' } }],
+  input: Input,
+  output: z.object({ project: z.string(), settings: Policy }),
+  structured: true,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { resource: { project, account }, services, tx, audit }) => {
+    const wishes = WISHES.filter(name => input[name] !== undefined)
+    if (wishes.length === 0) {
+      throw new AppError('invalid_input', 'The call names nothing to change.', {
+        fix: `Give one of ${WISHES.join(', ')}.`,
+      })
+    }
+    const { settings } = project
+    const { syntax: _, ...others } = settings
+    const syntax = input.syntax ?? settings.syntax ?? 'auto'
+    const next: Settings = {
+      ...others,
+      ...given(input),
+      levels: levelsOf(settings.levels, input.levels ?? {}),
+      ...(syntax !== 'auto' && { syntax }),
+    }
+    const name = `${account.handle}/${project.slug}`
+    audit(name, { fields: wishes.join(',') })
+    if (JSON.stringify(showPolicy(next)) !== JSON.stringify(showPolicy(settings))) {
+      const changed = { ...project, settings: next, revision: project.revision + 1 }
+      await tx.projects.put(changed)
+      if (next.syntax !== settings.syntax) await setSyntax(changed, { tx, at: services.now().toISOString() })
+    }
+    return { project: name, settings: showPolicy(next) }
+  },
+})
+
+const WISHES = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
+
+/** What the call sets as it is. */
+function given({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
+  return {
+    ...(review !== undefined && { review }),
+    ...(approve !== undefined && { approve }),
+    ...(four_eyes !== undefined && { four_eyes }),
+    ...(agents_replace !== undefined && { agents_replace }),
+    ...(exported !== undefined && { export: exported }),
+  }
+}
+
+/** @throws AppError `invalid_input` with every check that there is not, or that cannot be lowered. */
+function levelsOf(levels: Readonly<Settings['levels']>, wanted: NonNullable<Input['levels']>): Settings['levels'] {
+  const faults = Object.entries(wanted).flatMap(([id, level]) => {
+    if (!CHECK_IDS.some(known => known === id)) {
+      const close = nearest(id, CHECK_IDS)
+      return [
+        `levels names ${JSON.stringify(id.slice(0, 40))}: there is no such check${close === undefined ? '.' : `, did you mean ${close}?`}`,
+      ]
+    }
+    const isLowered = FIXED_CHECKS.includes(id) && level !== 'error' && level !== 'default'
+    return isLowered ? [`levels.${id} is ${level}: this check stays an error, as what it finds breaks files.`] : []
+  })
+  if (faults.length > 0) {
+    throw new AppError('invalid_input', faults.slice(0, 20).join(' '), {
+      fix: `The checks are ${CHECK_IDS.join(', ')}; ${FIXED_CHECKS.join(' and ')} cannot be lowered.`,
+    })
+  }
+  const next = new Map(Object.entries(levels))
+  for (const [id, level] of Object.entries(wanted)) {
+    if (level === 'default') next.delete(id)
+    else next.set(id, level)
+  }
+  return Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { projectTarget } from '../resources.ts'
+import { Line, ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { BranchName } from './branches.ts'
+import { changeLocales, type LocaleChange } from './change-locales.ts'
+import { fallbacksOf } from './fallbacks.ts'
+import { addUnits, countTexts } from './locale-units.ts'
+import { ProjectSummary, summarize } from './project-shape.ts'
+import { checkRules, RuleInput, rulesOf, withRules } from './rule-input.ts'
+
+type Project = Frozen<ProjectRecord>
+
+const Locales = z.array(z.string()).min(1).max(200)
+
+const Input = z.object({
+  project: ProjectName,
+  name: Line.optional(),
+  source_locale: z.string().optional(),
+  target_locales: Locales.optional().describe('The whole list'),
+  add_locales: Locales.optional(),
+  remove_locales: Locales.optional(),
+  files: z.array(RuleInput).min(1).max(100).optional(),
+  fallbacks: z.record(z.string(), z.string()).optional().describe('The whole map'),
+  main_branch: BranchName.optional(),
+  allow_private_locale: z.boolean().optional(),
+  dry_run: z.boolean().default(false),
+})
+
+/**
+ * Changes what a project is. A locale that is no target any more keeps its texts, hidden; they are there again when it is added. A new source locale
+ * says in which language the source files are: the entries stay until files are pushed.
+ */
+export const updateProject = writeTool({
+  name: 'update_project',
+  title: 'Change a project',
+  description:
+    'Change name, locales or file rules (files: replaced by source). What a removed locale has is kept, hidden, and comes back when it is added. dry_run says what would be hidden and added.',
+  scope: 'project:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  rest: [{ method: 'PATCH', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
+  input: Input,
+  output: ProjectSummary.extend({
+    dry_run: z.boolean().optional(),
+    /** The fields that are other than before. */
+    changed: z.array(z.string()),
+    hidden: z.array(z.object({ locale: z.string(), texts: z.number() })).optional(),
+    added: z
+      .array(z.object({ locale: z.string(), left: z.number(), words_left: z.number(), texts: z.number() }))
+      .optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { resource: { project, account }, services, tx, audit }) => {
+    refuseNothing(input)
+    const locales = changeLocales(project, input)
+    const changed = { ...project, ...(await changesOf(project, locales, input, tx)) }
+    const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
+    const hidden = await Promise.all(
+      locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
+    )
+    const added = await addUnits(project, locales.added, {
+      tx,
+      at: services.now().toISOString(),
+      newId: services.newId,
+      dryRun: input.dry_run,
+    })
+    if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
+    audit(`${account.handle}/${project.slug}`, { fields: fields.join(','), dry_run: input.dry_run })
+    return {
+      ...(input.dry_run && { dry_run: true }),
+      ...summarize(changed, account),
+      changed: [...fields],
+      ...(hidden.length > 0 && { hidden }),
+      ...(added.length > 0 && { added: [...added] }),
+      next: nextOf(input.dry_run, project, locales),
+    }
+  },
+})
+
+const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks', 'main_branch'] as const
+
+const WISHES = [...FIELDS, 'add_locales', 'remove_locales'] as const
+
+/** An update that names nothing is a slip: of a field's name, or of a whole body. */
+function refuseNothing(input: z.output<typeof Input>): void {
+  if (WISHES.some(name => input[name] !== undefined)) return
+  throw new AppError('invalid_input', 'The call names nothing to change.', { fix: `Give one of ${WISHES.join(', ')}.` })
+}
+
+async function changesOf(
+  project: Project,
+  { source, targets }: LocaleChange,
+  input: z.output<typeof Input>,
+  tx: Transaction,
+): Promise<Partial<Project>> {
+  const files = withRules(project.files, rulesOf(input.files ?? [], targets))
+  const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
+  if (!isSamePlaces) await checkRules(files, targets, await tx.files.list('project', project.id))
+  return {
+    source_locale: source,
+    target_locales: targets,
+    files,
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.fallbacks !== undefined && { fallbacks: fallbacksOf(input.fallbacks, { source, targets }) }),
+    ...(input.main_branch !== undefined && { main_branch: mainBranch(project, input.main_branch) }),
+  }
+}
+
+/** Every entry follows the main branch, so it is chosen before there are any. */
+function mainBranch(project: Project, name: string): string {
+  if (name === project.main_branch || project.branches.length === 0) return name
+  throw new AppError('conflict', `main_branch is ${project.main_branch}, and sources were pushed already.`, {
+    fix: `Keep ${project.main_branch}, or make a new project and choose main_branch before the first push.`,
+  })
+}
+
+function nextOf(dryRun: boolean, project: Project, { source, added }: LocaleChange): string {
+  if (dryRun) return 'Nothing was written. Repeat without dry_run.'
+  if (source !== project.source_locale) return `Push the source files with push_source, as they are in ${source}.`
+  return added.length > 0
+    ? `Call get_work with locale ${added[0]}.`
+    : 'Call get_project for the settings, get_status for progress.'
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+const one = { branch: 'feature/one' }
+
+beforeEach(async () => {
+  loop = await openLoop()
+  await loop.push({ a: 'A', b: 'B' })
+  await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' }, one)
+})
+afterEach(() => loop.close())
+
+const remove = (more: object = {}) => loop.ada.call('delete_branch', { project: loop.project, ...one, ...more })
+const unusedOf = async (name: string) => {
+  const { read } = loop.world.services.store
+  const entries = await read.entries.list('key', key((await loop.record()).id, name))
+  return entries.map(({ unused_since }) => unused_since)
+}
+
+describe('deleting a branch', () => {
+  it('forgets its files and its list, and main stays as it was', async () => {
+    const work = await loop.work()
+    expect(await remove()).toMatchObject({ branch: 'feature/one', files: 1, unused: 2 })
+    expect((await loop.work()).items).toEqual(work.items)
+    const { read } = loop.world.services.store
+    const { id, branches } = await loop.record()
+    expect(branches.map(({ name }) => name)).toEqual(['main'])
+    expect(await read.branch_files.list('branch', key(id, 'feature/one'))).toEqual([])
+    for (const call of [loop.work(one), loop.pull(one), remove()]) expect((await refused(call)).code).toBe('not_found')
+  })
+
+  it('keeps the translations of entries that nobody lists any more, and brings them back with the branch', async () => {
+    await loop.submit([{ key: 'c', text: 'C de' }], one)
+    await remove()
+    expect([await unusedOf('a'), await unusedOf('c')]).toEqual([[null], ['2027-03-01T12:00:00.000Z']])
+    expect((await loop.unit('c')).texts).toHaveLength(1)
+    expect(await loop.push({ a: 'A', c: 'C' }, one)).toMatchObject({ revived: 1 })
+    expect(await unusedOf('c')).toEqual([null])
+    expect(JSON.parse((await loop.pull(one)).content)).toEqual({ c: 'C de' })
+  })
+
+  it('leaves in use what another branch lists', async () => {
+    await loop.push({ c: 'C' }, { branch: 'two' })
+    expect(await remove()).toMatchObject({ unused: 1 })
+    expect([await unusedOf('c'), (await unusedOf('d'))[0] === null]).toEqual([[null], false])
+  })
+
+  it('takes its translated files with it, and those of no other branch', async () => {
+    const { store, newId } = loop.world.services
+    const { id: project_id } = await loop.record()
+    const [file] = await store.read.files.list('project', project_id)
+    await store.transaction(async tx => {
+      for (const branch of ['main', 'feature/one']) {
+        await tx.target_files.insert({
+          id: newId(),
+          project_id,
+          file_id: file?.id ?? '',
+          locale: 'de',
+          branch,
+          path: 'locales/de.json',
+          content: '{}',
+          sha256: 'f'.repeat(64),
+          imported_at: null,
+          pulled_at: null,
+        })
+      }
+    })
+    await remove()
+    expect((await store.read.target_files.list('project', project_id)).map(({ branch }) => branch)).toEqual(['main'])
+  })
+
+  it('says in a dry run what it would do, and does nothing', async () => {
+    const before = await loop.record()
+    expect(await remove({ dry_run: true })).toMatchObject({ dry_run: true, files: 1, unused: 2 })
+    expect(await loop.record()).toEqual(before)
+    expect((await loop.work(one)).items).toHaveLength(4)
+    expect(await unusedOf('c')).toEqual([null])
+  })
+
+  it('is not for the main branch, nor for one that is not there', async () => {
+    const main = await refused(remove({ branch: 'main' }))
+    expect([main.code, main.fix]).toEqual(['invalid_input', 'Name another branch: feature/one.'])
+    const slip = await refused(remove({ branch: 'feature/on' }))
+    expect([slip.code, slip.fix]).toEqual(['not_found', 'Did you mean feature/one?'])
+    expect((await refused(remove({ branch: '' }))).code).toBe('invalid_input')
+    expect((await refused(remove({ branch: undefined }))).message).toContain('branch is missing')
+  })
+
+  it('is for who may write', async () => {
+    await loop.world.setAccount('ada', { public: true })
+    const bob = await loop.world.person('bob')
+    expect((await refused(bob.call('delete_branch', { project: loop.project, ...one }))).code).toBe('forbidden')
+  })
+})

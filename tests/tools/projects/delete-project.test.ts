@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TOOLS } from '../../../src/tools/registry.ts'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const START = '2027-03-01T12:00:00.000Z'
+const UNTIL = '2027-03-31T12:00:00.000Z'
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+  await loop.push({ a: 'A', b: 'B' })
+  await loop.submit([{ key: 'a', text: 'A auf Deutsch' }])
+})
+afterEach(() => loop.close())
+
+const project = 'ada/app'
+const remove = (confirm?: string) =>
+  loop.ada.call('delete_project', { project, ...(confirm !== undefined && { confirm }) })
+const restore = () => loop.ada.call('restore_project', { project })
+const create = () => loop.ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+
+describe('deleting a project', () => {
+  it.each([undefined, '', 'app', 'ADA/app', 'ada/app '])(
+    'needs its name again, not %j, and says what would go',
+    async confirm => {
+      const fault = await refused(remove(confirm))
+      expect(fault.code).toBe('invalid_input')
+      expect(fault.message).toMatch(
+        /^confirm is .*Nothing was deleted; ada\/app has 1 source file, 2 entries and 1 translation\.$/,
+      )
+      expect(fault.fix).toContain('confirm: "ada/app"')
+      expect((await loop.work()).left).toBe(1)
+    },
+  )
+
+  it('hides it from every list and every other tool, and says until when and how it comes back', async () => {
+    const answer = await remove(project)
+    expect(answer).toMatchObject({ project, deleted_at: START, restorable_until: UNTIL })
+    expect(answer['next']).toContain(`restore_project, project ada/app, brings it back until ${UNTIL}`)
+    expect(await loop.ada.call('list_projects')).toEqual({ projects: [] })
+    expect(JSON.stringify(await loop.ada.call('get_context'))).not.toContain('ada/app')
+    const others = TOOLS.filter(
+      ({ name, input }) => 'project' in input.shape && !/^(create|restore)_project$/.test(name),
+    )
+    expect(others.length).toBeGreaterThan(8)
+    const given = { project, branch: 'b', locale: 'de', confirm: project, name: 'x', review: 'none' }
+    for (const { name, input } of others) {
+      const args: Record<string, unknown> = Object.fromEntries(
+        Object.entries(given).filter(([field]) => field in input.shape),
+      )
+      if (name === 'push_source') args['files'] = [{ path: 'a.json', content: '{}' }]
+      const fault = await refused(loop.ada.call(name, args))
+      if (fault.code !== 'invalid_input')
+        expect([name, fault.code, fault.message]).toEqual([
+          name,
+          'not_found',
+          'There is no ada/app that this credential can see.',
+        ])
+    }
+    for (const name of [
+      'get_project',
+      'push_source',
+      'get_work',
+      'get_status',
+      'update_project',
+      'delete_branch',
+      'delete_project',
+    ]) {
+      const args = name === 'push_source' ? { files: [{ path: 'a.json', content: '{}' }] } : {}
+      const more =
+        name === 'get_work'
+          ? { locale: 'de' }
+          : name === 'update_project'
+            ? { name: 'x' }
+            : name === 'delete_branch'
+              ? { branch: 'b' }
+              : {}
+      expect((await refused(loop.ada.call(name, { project, ...args, ...more }))).code, name).toBe('not_found')
+    }
+  })
+
+  it('takes nothing away: it comes back as it was', async () => {
+    const before = await loop.ada.call('get_status', { project })
+    const work = await loop.work()
+    await remove(project)
+    loop.world.pass(30 * DAY - 1)
+    expect(await restore()).toMatchObject({ project, target_locales: ['de', 'fr'] })
+    expect(await loop.ada.call('get_status', { project })).toEqual(before)
+    expect((await loop.work()).items).toEqual(work.items)
+  })
+
+  it('is for who may delete: neither a member nor a token without the scope', async () => {
+    await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
+    const eve = await loop.world.person('eve')
+    await eve.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
+    const args = { project: 'acme/app', confirm: 'acme/app' }
+    const bob = await loop.world.person('bob')
+    expect((await refused(bob.call('delete_project', args))).code).toBe('forbidden')
+    const narrow = await loop.world.person('eve', ['project:read', 'project:write', 'project:admin'])
+    expect((await refused(narrow.call('delete_project', args))).code).toBe('insufficient_scope')
+    expect((await refused(narrow.call('restore_project', { project: 'acme/app' }))).code).toBe('insufficient_scope')
+    await loop.world.setAccount('acme', { has_access: false })
+    expect((await refused(eve.call('delete_project', args))).code).toBe('no_access')
+    await loop.world.setAccount('acme', { has_access: true })
+    await eve.call('delete_project', args)
+    expect((await refused(bob.call('restore_project', { project: 'acme/app' }))).code).toBe('forbidden')
+  })
+
+  it('answers a repeated call under the same key as it did the first', async () => {
+    const args = { project, confirm: project, idempotency_key: 'k' }
+    const first = await loop.ada.call('delete_project', args)
+    loop.world.pass(60_000)
+    expect(await loop.ada.call('delete_project', args)).toEqual(first)
+    expect((await refused(remove(project))).code).toBe('not_found')
+  })
+})
+
+describe('the name of a deleted project', () => {
+  it('is kept for it for 30 days, and whoever wants it is told', async () => {
+    await remove(project)
+    loop.world.pass(30 * DAY - 1)
+    const fault = await refused(create())
+    expect(fault.code).toBe('already_exists')
+    expect(fault.message).toContain(`ada/app was deleted on ${START}`)
+    expect(fault.fix).toBe(`Restore it with restore_project, wait until ${UNTIL}, or give another name.`)
+  })
+
+  it('is free after that, also before the old one is swept away, and the old one is not restored', async () => {
+    await remove(project)
+    loop.world.pass(30 * DAY)
+    const late = await refused(restore())
+    expect([late.code, late.message]).toEqual([
+      'not_found',
+      `ada/app was deleted on ${START} and could be restored until ${UNTIL}.`,
+    ])
+    await create()
+    expect(await loop.ada.call('get_project', { project })).toMatchObject({ entries: 0, target_locales: ['de'] })
+    expect((await refused(restore())).code).toBe('conflict')
+    await remove(project)
+    loop.world.pass(30 * DAY)
+    await create()
+    expect(await loop.ada.call('list_projects')).toMatchObject({ projects: [{ project }] })
+  })
+})
+
+it('restores only what is deleted, and names the nearest project where there is none', async () => {
+  const fault = await refused(restore())
+  expect([fault.code, fault.message]).toEqual(['conflict', 'ada/app is not deleted.'])
+  expect((await refused(loop.ada.call('restore_project', { project: 'ada/ap' }))).fix).toBe('Did you mean ada/app?')
+})

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CHECK_IDS } from '../../../src/l10n/checks/check-ids.ts'
+import { found, type Loop, openLoop, SOURCE } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const set = (args: object) => loop.ada.call('update_project_policy', { project: loop.project, ...args })
+const DEFAULTS = {
+  review: 'none',
+  approve: 'people',
+  four_eyes: false,
+  agents_replace: false,
+  export: 'translated',
+  syntax: 'auto',
+}
+
+describe('the policy of a project', () => {
+  it('changes in what the call names, and the answer is all of it', async () => {
+    expect(await set({ review: 'required' })).toEqual({
+      project: 'ada/app',
+      settings: { ...DEFAULTS, review: 'required' },
+    })
+    const changes = { four_eyes: true, agents_replace: true, export: 'approved', approve: 'anyone', syntax: 'icu' }
+    const settings = { ...DEFAULTS, review: 'required', ...changes }
+    expect(await set(changes)).toEqual({ project: 'ada/app', settings })
+    expect(await loop.ada.call('get_project', { project: loop.project })).toMatchObject({ settings })
+    expect(await set({ syntax: 'auto' })).toEqual({ project: 'ada/app', settings: { ...settings, syntax: 'auto' } })
+    expect((await loop.record()).settings).not.toHaveProperty('syntax')
+  })
+
+  it('counts the revision up only when something changes', async () => {
+    const { revision } = await loop.record()
+    await set({ review: 'none', levels: { markup: 'default' } })
+    expect((await loop.record()).revision).toBe(revision)
+    await set({ review: 'required' })
+    expect((await loop.record()).revision).toBe(revision + 1)
+  })
+
+  it('decides at once what a text of an agent becomes', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'a', text: 'A de' }])
+    await set({ review: 'required' })
+    await loop.submit([{ key: 'b', text: 'B de' }])
+    expect([(await loop.unit('a')).state, (await loop.unit('b')).state]).toEqual(['translated', 'needs_review'])
+  })
+
+  it('is for who may administer', async () => {
+    await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
+    const eve = await loop.world.person('eve')
+    const project = 'acme/app'
+    await eve.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+    const bob = await loop.world.person('bob')
+    expect((await refused(bob.call('update_project_policy', { project, review: 'required' }))).code).toBe('forbidden')
+    const writer = await loop.world.person('eve', ['project:read', 'project:write'])
+    const fault = await refused(writer.call('update_project_policy', { project, review: 'required' }))
+    expect([fault.code, fault.scopes]).toEqual(['insufficient_scope', ['project:admin']])
+    expect(await eve.call('update_project_policy', { project, review: 'required' })).toMatchObject({ project })
+  })
+
+  it.each([
+    [{}, /names nothing to change/],
+    [{ review: 'sometimes' }, /review is "sometimes"/],
+    [{ four_eyes: 'yes' }, /four_eyes/],
+    [{ export: 'all' }, /export is "all"/],
+    [{ syntax: 'xml' }, /syntax is "xml"/],
+    [{ levels: { markup: 'fatal' } }, /levels\.markup is "fatal"/],
+    [{ levels: [] }, /levels/],
+    [{ levels: { placeholder: 'off' } }, /"placeholder": there is no such check, did you mean placeholders\?/],
+    [
+      { levels: { xyz: 'off', empty: 'off', icu_syntax: 'warning' } },
+      /"xyz".*levels\.empty is off.*levels\.icu_syntax is warning/,
+    ],
+    [{ reviews: 'none' }, /did you mean review/],
+  ])('refuses %j', async (args, message) => {
+    const fault = await refused(set(args))
+    expect([fault.code, fault.fix === undefined]).toEqual(['invalid_input', false])
+    expect(fault.message).toMatch(message)
+  })
+})
+
+describe('levels of checks', () => {
+  it('hold for texts from then on, add up, and go back to the default', async () => {
+    await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
+    const bad = { key: 'a', text: 'Hallo' }
+    expect(await loop.submit([bad])).toMatchObject({ accepted: 0 })
+    expect(await set({ levels: { placeholders: 'warning' } })).toMatchObject({
+      settings: { levels: { placeholders: 'warning' } },
+    })
+    expect(await set({ levels: { markup: 'off' } })).toMatchObject({
+      settings: { levels: { markup: 'off', placeholders: 'warning' } },
+    })
+    expect(await loop.submit([bad])).toMatchObject({ accepted: 1, warnings: { count: 1 } })
+    const { settings } = await set({ levels: { placeholders: 'default', markup: 'default', empty: 'error' } })
+    expect(settings).toMatchObject({ levels: { empty: 'error' } })
+    expect((await loop.unit('a')).texts[0]?.findings).toMatchObject([{ id: 'placeholders', level: 'warning' }])
+    expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
+  })
+
+  it('know every check that can find something', () => {
+    const folder = join(import.meta.dirname, '../../../src/l10n/checks')
+    const ids = readdirSync(folder).flatMap(name =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/\bid: '(\w+)'/g)].map(([, id]) => id),
+    )
+    expect(new Set(ids)).toEqual(new Set(CHECK_IDS))
+  })
+})
+
+describe('the syntax of a project', () => {
+  const entry = async (name: string) => {
+    const { read } = loop.world.services.store
+    const entries = await read.entries.list('key', `${(await loop.record()).id}\u0000${name}`)
+    return found(entries[0])
+  }
+
+  it('holds at once for the entries that are there, with their words, and is found out again', async () => {
+    await loop.push({ a: 'Hi {name} and all', b: 'Hi {{name}}, go' }, {}, SOURCE)
+    const before = { a: await entry('a'), b: await entry('b') }
+    const counts = async () =>
+      (await loop.ada.call<{ locales: { words_left: number }[] }>('get_status', { project: loop.project })).locales[0]
+        ?.words_left
+    const left = await counts()
+    await set({ syntax: 'plain' })
+    expect([(await entry('a')).syntax, (await entry('b')).syntax]).toEqual(['plain', 'plain'])
+    await set({ syntax: 'printf' })
+    expect((await entry('a')).words).not.toBe(before.a.words)
+    expect(await counts()).toBe((await entry('a')).words + (await entry('b')).words)
+    await set({ syntax: 'auto' })
+    expect([await entry('a'), await entry('b')]).toEqual([before.a, before.b])
+    expect(await counts()).toBe(left)
+  })
+
+  it('is what pushed files get', async () => {
+    await set({ syntax: 'ruby' })
+    await loop.push({ a: 'Hi {name}' })
+    expect((await entry('a')).syntax).toBe('ruby')
+    await set({ syntax: 'auto' })
+    expect((await entry('a')).syntax).toBe('icu')
+  })
+})

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+const update = (args: object) => loop.ada.call('update_project', { project: loop.project, ...args })
+const statusOf = async (locale: string) => {
+  const { locales } = await loop.ada.call<{ locales: { locale: string }[] }>('get_status', { project: loop.project })
+  return locales.find(one => one.locale === locale)
+}
+const invalid = async (args: object, message: string | RegExp) => {
+  const before = await loop.record()
+  const fault = await refused(update(args))
+  expect(fault.code, JSON.stringify(args)).toBe('invalid_input')
+  expect(fault.message).toMatch(message)
+  expect(fault.fix).toBeDefined()
+  expect(await loop.record()).toEqual(before)
+}
+
+describe('a locale that is added', () => {
+  it('has every entry as work at once, in the order of the files', async () => {
+    await loop.push({ a: 'One two', b: 'Three', c: 'Four five six' })
+    expect(await update({ add_locales: ['pt_br'] })).toMatchObject({
+      target_locales: ['de', 'fr', 'pt-BR'],
+      changed: ['target_locales'],
+      added: [{ locale: 'pt-BR', left: 3, words_left: 6, texts: 0 }],
+      next: 'Call get_work with locale pt-BR.',
+    })
+    expect((await loop.work({ locale: 'pt-BR' })).items.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+    expect(await statusOf('pt-BR')).toMatchObject({ untranslated: 3, left: 3, words_left: 6 })
+    await loop.submit([{ key: 'b', text: 'Três' }], { locale: 'pt-BR' })
+    expect(await statusOf('pt-BR')).toMatchObject({ untranslated: 2, translated: 1, left: 2 })
+  })
+
+  it('changes nothing in a dry run, which says the same', async () => {
+    await loop.push({ a: 'One two' })
+    const before = await loop.record()
+    const dry = await update({ add_locales: ['ja'], remove_locales: ['fr'], dry_run: true })
+    expect(dry).toMatchObject({
+      dry_run: true,
+      target_locales: ['de', 'ja'],
+      added: [{ locale: 'ja', left: 1, words_left: 2, texts: 0 }],
+      hidden: [{ locale: 'fr', texts: 0 }],
+    })
+    expect(await loop.record()).toEqual(before)
+    const { read } = loop.world.services.store
+    const [file] = await read.files.list('project', before.id)
+    const [entry] = await read.entries.list('file', file?.id ?? '')
+    expect((await read.translations.list('entry', entry?.id ?? '')).map(({ locale }) => locale)).toEqual(['de', 'fr'])
+    const { dry_run: _, next: __, ...told } = dry
+    expect(await update({ add_locales: ['ja'], remove_locales: ['fr'] })).toMatchObject(told)
+  })
+
+  it('leaves what only a branch lists out of the work of main', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ a: 'A', b: 'B' }, { branch: 'one' })
+    expect(await update({ add_locales: ['ja'] })).toMatchObject({ added: [{ left: 1 }] })
+    expect((await loop.work({ locale: 'ja' })).items.map(({ key }) => key)).toEqual(['a'])
+    expect((await loop.work({ locale: 'ja', branch: 'one' })).items.map(({ key }) => key)).toEqual(['a', 'b'])
+  })
+
+  it('is there already, and nothing changes', async () => {
+    const { revision } = await loop.record()
+    expect(await update({ add_locales: ['de'] })).toMatchObject({ changed: [], target_locales: ['de', 'fr'] })
+    expect((await loop.record()).revision).toBe(revision)
+  })
+})
+
+describe('a locale that is removed', () => {
+  it('is hidden with its texts, and they are there again when it is added', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await loop.submit([
+      { key: 'a', text: 'A de' },
+      { key: 'b', text: 'B de' },
+    ])
+    const before = await statusOf('de')
+    const pulled = await loop.pull()
+    expect(await update({ remove_locales: ['DE'] })).toMatchObject({ hidden: [{ locale: 'de', texts: 2 }] })
+    expect(await statusOf('de')).toBeUndefined()
+    for (const tool of ['get_work', 'pull_translations']) {
+      expect((await refused(loop.ada.call(tool, { project: loop.project, locale: 'de' }))).message).toContain(
+        'no such target',
+      )
+    }
+    expect(await update({ add_locales: ['de'] })).toMatchObject({
+      target_locales: ['fr', 'de'],
+      added: [{ locale: 'de', left: 1, texts: 2 }],
+    })
+    expect(await statusOf('de')).toEqual(before)
+    expect(await loop.pull()).toEqual(pulled)
+  })
+
+  it('follows meanwhile what is pushed: new entries, changed and dropped sources', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await loop.submit([
+      { key: 'a', text: 'A de' },
+      { key: 'b', text: 'B de' },
+      { key: 'c', text: 'C de' },
+    ])
+    await update({ target_locales: ['fr'] })
+    await loop.push({ a: 'A', b: 'B changed', d: 'D' }, { confirm_removed: 1 })
+    expect(await update({ target_locales: ['fr', 'de'] })).toMatchObject({ added: [{ left: 2, texts: 2 }] })
+    expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b', 'd'])
+    expect(await statusOf('de')).toMatchObject({ translated: 2, stale: 1, untranslated: 1 })
+  })
+})
+
+describe('the source locale', () => {
+  it('can be corrected, and everything stays', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'A de' }])
+    expect(await update({ source_locale: 'en_us' })).toMatchObject({
+      source_locale: 'en-US',
+      changed: ['source_locale'],
+      next: 'Push the source files with push_source, as they are in en-US.',
+    })
+    expect(await statusOf('de')).toMatchObject({ translated: 1, left: 0 })
+  })
+
+  it('hides the target that it was, which comes back when it is a target again', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'A de' }])
+    expect(await update({ source_locale: 'de', dry_run: true })).toMatchObject({ hidden: [{ locale: 'de', texts: 1 }] })
+    expect(await update({ source_locale: 'de' })).toMatchObject({ target_locales: ['fr'] })
+    await update({ source_locale: 'en', add_locales: ['de'] })
+    expect(await statusOf('de')).toMatchObject({ translated: 1 })
+  })
+})
+
+describe('what a project cannot be is refused with the field, and nothing changes:', () => {
+  it.each([
+    [{}, /names nothing to change/],
+    [{ dry_run: true, allow_private_locale: true }, /names nothing to change/],
+    [{ add_locales: ['english', 'klingon'] }, /add_locales: "english".*"klingon"/],
+    [{ target_locales: ['english'] }, /target_locales: "english"/],
+    [{ source_locale: 'english' }, /source_locale: "english"/],
+    [{ add_locales: [] }, /add_locales/],
+    [{ target_locales: [] }, /target_locales/],
+    [{ add_locales: ['EN'] }, /holds en, which is the source/],
+    [{ target_locales: ['de', 'en'] }, /holds en, which is the source/],
+    [{ source_locale: 'de', target_locales: ['de'] }, /holds de, which is the source/],
+    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales came together with/],
+    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in add_locales and in remove_locales/],
+    [{ remove_locales: ['ja', 'x'] }, /remove_locales holds "ja", "x"/],
+    [{ remove_locales: ['de', 'fr'] }, /would have 0 target locales/],
+    [{ name: '' }, /name/],
+    [{ fallbacks: { ja: 'de' } }, /fallbacks has ja: de/],
+    [{ fallbacks: { de: 'ja' } }, /fallbacks has de: ja/],
+    [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks leads from de back to de/],
+    [{ main_branch: 'a b' }, /main_branch/],
+    [{ files: [] }, /files/],
+    [{ files: [{ source: 'a/en.json', target: '../{locale}.json' }] }, /segment \.\./],
+    [{ files: [{ source: '/etc/en.json', target: 'a/{locale}.json' }] }, /is absolute/],
+    [{ files: [{ source: 'a/en.json', target: '.git/{locale}.json' }] }, /\.git/],
+    [{ files: [{ source: 'a/en.json', target: 'a/x.json' }] }, /no \{locale\}/],
+    [
+      { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'en' } }] },
+      /would replace the source file/,
+    ],
+    [
+      { files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { de: 'fr' } }] },
+      /share the file a\/fr\.json/,
+    ],
+    [{ files: [{ source: 'a/en.json', target: 'a/{locale}.json', aliases: { ja: 'jp' } }] }, /aliases names ja/],
+    [
+      { files: [1, 2].map(n => ({ source: 'a/en.json', target: `a${n}/{locale}.json` })) },
+      /two rules for "a\/en\.json"/,
+    ],
+    [{ target_locale: ['de'] }, /did you mean target_locales/],
+  ])('%j', (args, message) => invalid(args, message))
+})
+
+describe('private locales', () => {
+  it('are taken when the call says so, here and for a new project', async () => {
+    await invalid({ add_locales: ['qaa-Abcd'] }, /"qaa-Abcd" is not a locale that CLDR knows/)
+    expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
+      target_locales: ['de', 'fr', 'qaa-Abcd'],
+    })
+    const made = { project: 'ada/private', source_locale: 'en', target_locales: ['klingon'] }
+    expect((await refused(loop.ada.call('create_project', made))).code).toBe('invalid_input')
+    const answer = await loop.ada.call('create_project', { ...made, allow_private_locale: true })
+    expect(answer).toMatchObject({ target_locales: ['klingon'] })
+    await invalid({ add_locales: ['not a tag'], allow_private_locale: true }, /"not a tag"/)
+  })
+})
+
+describe('file rules', () => {
+  it('take the place of the rule with their source, and stand before the others when they are new', async () => {
+    await loop.push({ a: 'A' })
+    await update({ files: [{ source: 'locales/en.json', target: 'l10n/{locale}.json', aliases: { de: 'german' } }] })
+    await loop.submit([{ key: 'a', text: 'A de' }])
+    expect((await loop.pull()).path).toBe('l10n/german.json')
+    await update({ files: [{ source: 'locales/*.json', target: 'x/{locale}/*.json' }] })
+    expect((await loop.record()).files.map(({ source }) => source)).toEqual(['locales/*.json', 'locales/en.json'])
+  })
+
+  it('send no locale to a source file that was pushed', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ b: 'B' }, {}, 'other/ja.json')
+    await update({ files: [{ source: 'locales/en.json', target: 'other/{locale}.json' }] })
+    const fault = await refused(update({ add_locales: ['ja'] }))
+    expect(fault.message).toContain(
+      'The translations of locales/en.json into ja would replace the source file other/ja.json',
+    )
+  })
+})
+
+it('changes name, fallbacks and the main branch before the first push, which get_project shows', async () => {
+  expect(await update({ name: 'The app', fallbacks: { fr: 'de', de: 'en' }, main_branch: 'trunk' })).toMatchObject({
+    name: 'The app',
+    changed: ['name', 'fallbacks', 'main_branch'],
+  })
+  expect(await loop.ada.call('get_project', { project: loop.project })).toMatchObject({
+    name: 'The app',
+    main_branch: 'trunk',
+    fallbacks: { fr: 'de', de: 'en' },
+  })
+  await loop.push({ a: 'A' })
+  expect(await update({ main_branch: 'trunk' })).toMatchObject({ changed: [] })
+  expect((await refused(update({ main_branch: 'main' }))).code).toBe('conflict')
+})
+
+it('is for those who may write', async () => {
+  await loop.world.setAccount('ada', { public: true })
+  const bob = await loop.world.person('bob')
+  expect((await refused(bob.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe('forbidden')
+  const reader = await loop.world.person('ada', ['project:read'])
+  expect((await refused(reader.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe(
+    'insufficient_scope',
+  )
+})
