@@ -21,11 +21,15 @@ export function unitAfter(submission: Submission, verdict: Verdict, batch: Pick<
 
 /** The unit with a new newest text, which takes the place of the one made from the same source. */
 export function withText(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at' | 'note'>, at: string): Unit {
-  const rev = unit.rev + 1
   const note = noteHash(entry.description)
+  return withNewest(unit, entry, { ...text, ...(note !== undefined && { note }) }, at)
+}
+
+/** As `withText`, for a text that keeps the context note it was written with. */
+export function withNewest(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at'>, at: string): Unit {
+  const rev = unit.rev + 1
   const others = unit.texts.filter(other => other.src !== text.src)
-  const newest = { ...text, ...(note !== undefined && { note }), rev, at }
-  return mainView({ ...unit, rev, texts: [newest, ...others] }, entry, at)
+  return mainView({ ...unit, rev, texts: [{ ...text, rev, at }, ...others] }, entry, at)
 }
 
 /** The unit with a suggestion for a person to look at; the same one when it is there already. */
@@ -41,8 +45,8 @@ export function withSuggestion(
   return { ...unit, suggestions: [...others, made].slice(-MOST_SUGGESTIONS) }
 }
 
-/** What a revision says when a text was taken away and none took its place. */
-export type Withdrawn = Pick<Text, 'src' | 'origin'>
+/** Which source's text was withdrawn, by whom, and the revision that came back, if any. */
+export type Withdrawn = Pick<Text, 'src' | 'origin'> & { readonly restores?: string }
 
 /** Writes a unit that changed, and the revision of its newest text, if that is new, or of what was withdrawn. */
 export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdrawn?: Withdrawn): Promise<void> {
@@ -52,7 +56,8 @@ export async function recordUnit(before: Unit, after: Unit, batch: Batch, withdr
   else await tx.translations.put(after)
   if (after.rev === before.rev) return
   const newest = after.texts.find(text => text.rev === after.rev)
-  if (newest !== undefined) await append(after, newest, batch)
+  const restores = withdrawn?.restores
+  if (newest !== undefined) await append(after, { ...newest, restores }, batch)
   else if (withdrawn !== undefined) {
     await append(after, { ...withdrawn, value: '', state: 'untranslated', rev: after.rev }, batch)
   }
@@ -62,9 +67,11 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
   readonly value: Text['value']
   readonly note?: string | undefined
   readonly origin: Text['origin']
+  readonly restores?: string | undefined
 }
 
-async function append(unit: Unit, { src, note, value, state, rev, origin }: Revision, batch: Batch): Promise<void> {
+async function append(unit: Unit, revision: Revision, batch: Batch): Promise<void> {
+  const { src, note, value, state, rev, origin, restores } = revision
   await batch.tx.revisions.append({
     id: batch.newId(),
     project_id: unit.project_id,
@@ -76,6 +83,7 @@ async function append(unit: Unit, { src, note, value, state, rev, origin }: Revi
     ...(note !== undefined && { note }),
     value,
     state,
+    ...(restores !== undefined && { restores }),
     origin,
     batch_id: batch.id,
     at: batch.at,

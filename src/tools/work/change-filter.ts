@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { BatchRecord } from '../../store/records/localization.ts'
+import type { Frozen, Page, Reader } from '../../store/store.ts'
+
+export type BatchView = Frozen<BatchRecord>
+
+/** Which changes are meant: those of a batch, or all that fit the rest. */
+export interface ChangeFilter {
+  readonly project: string
+  readonly batch?: BatchView | undefined
+  readonly token?: string | undefined
+  readonly client?: string | undefined
+  readonly user?: string | undefined
+  readonly kind?: BatchRecord['kind'] | undefined
+  /** Instants, both included. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** The arguments that choose changes. */
+export const changeInput = {
+  batch: z.string().max(40).optional(),
+  token: z.string().max(40).optional().describe('Id of an account token'),
+  client: z.string().max(100).optional().describe('Name, or name/version'),
+  person: z.string().max(60).optional().describe('Handle'),
+  since: z.string().max(40).optional().describe('RFC 3339'),
+  until: z.string().max(40).optional(),
+}
+
+type Given = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
+
+/** @throws AppError `invalid_input` for what is no date, `not_found` for a batch or a person that is not there. */
+export async function readFilter(given: Given, project: string, read: Reader): Promise<ChangeFilter> {
+  const batch = given.batch === undefined ? undefined : await read.batches.get(given.batch)
+  if (given.batch !== undefined && batch?.project_id !== project) {
+    throw new AppError('not_found', `The project has no batch ${given.batch}.`, {
+      fix: 'Take the id from list_changes, or from the answer of the call that wrote.',
+    })
+  }
+  const person = given.person?.toLowerCase()
+  const user = person === undefined ? undefined : await read.users.by('handle', person)
+  if (person !== undefined && user === undefined) {
+    throw new AppError('not_found', `Nobody here has the handle ${person}.`, { fix: 'Give a handle of list_changes.' })
+  }
+  return {
+    project,
+    batch,
+    token: given.token,
+    client: given.client,
+    user: user?.id,
+    kind: given.kind,
+    since: instant('since', given.since, 'T00:00:00.000Z'),
+    until: instant('until', given.until, 'T23:59:59.999Z'),
+  }
+}
+
+/** Whether somebody who acted is asked for: by a batch, or by what wrote it. */
+export const namesWriter = ({ token, client, user }: ChangeFilter): boolean =>
+  token !== undefined || client !== undefined || user !== undefined
+
+export function fitsFilter(filter: ChangeFilter, { id, project_id, origin, kind, at }: BatchView): boolean {
+  const { batch, token, client, user, since, until } = filter
+  return (
+    project_id === filter.project &&
+    (batch === undefined || batch.id === id) &&
+    (token === undefined || origin.credential === `token:${token}`) &&
+    (client === undefined || origin.client === client || origin.client?.startsWith(`${client}/`) === true) &&
+    (user === undefined || origin.user_id === user) &&
+    (filter.kind === undefined || filter.kind === kind) &&
+    (since === undefined || at >= since) &&
+    (until === undefined || at <= until)
+  )
+}
+
+/** A page of the batches among which those that fit are: of the narrowest index there is, newest first. */
+export async function pageBatches(
+  { project, batch, token, client, user, since }: ChangeFilter,
+  options: { readonly limit: number; readonly after?: string | undefined },
+  read: Reader,
+): Promise<Page<BatchView>> {
+  if (batch !== undefined) return { items: [batch] }
+  const page = await (token !== undefined
+    ? read.batches.page('credential', key(project, `token:${token}`), options)
+    : client?.includes('/')
+      ? read.batches.page('client', key(project, client), options)
+      : user !== undefined
+        ? read.batches.page('user', key(project, user), options)
+        : read.batches.page('project', project, options))
+  const end = since === undefined ? -1 : page.items.findIndex(({ at }) => at < since)
+  return end < 0 ? page : { items: page.items.slice(0, end) }
+}
+
+const Instant = z.iso.datetime({ offset: true })
+const Day = z.iso.date()
+
+function instant(name: string, text: string | undefined, ofDay: string): string | undefined {
+  if (text === undefined) return undefined
+  const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
+  if (Instant.safeParse(full).success) return new Date(full).toISOString()
+  throw new AppError('invalid_input', `${name} is ${JSON.stringify(text)}, which is not a date.`, {
+    fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z).',
+  })
+}

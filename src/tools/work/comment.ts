@@ -1,0 +1,29 @@
+import type { CommentRecord } from '../../store/records/localization.ts'
+import type { Batch } from './batch.ts'
+import type { Entry } from './unit.ts'
+
+interface Said {
+  readonly entry: Entry
+  /** Absent for what holds in every language. */
+  readonly locale?: string | undefined
+  readonly kind: CommentRecord['kind']
+  readonly text: string
+}
+
+/** Keeps what somebody says of an entry. */
+export async function comment(
+  { entry, locale, kind, text }: Said,
+  { tx, newId, origin, id, at }: Batch,
+): Promise<void> {
+  await tx.comments.insert({
+    id: newId(),
+    project_id: entry.project_id,
+    entry_id: entry.id,
+    ...(locale !== undefined && { locale }),
+    kind,
+    text,
+    origin,
+    batch_id: id,
+    at,
+  })
+}
