@@ -28,6 +28,8 @@ export interface PluralProfile {
   readonly categories: readonly string[]
   /** How many of the numbers 0 to 200 take a category; absent where none does. */
   readonly reached: ReadonlyMap<string, number>
+  /** The category of zero: `one` in French. */
+  readonly zero: string
 }
 
 /** The profile for amounts (`cardinal`) or ranks (`ordinal`); computed once per locale. */
@@ -42,7 +44,11 @@ export function pluralProfile(locale: string, type: 'cardinal' | 'ordinal'): Plu
     const category = rules.select(number)
     reached.set(category, (reached.get(category) ?? 0) + 1)
   }
-  const profile = { categories: CATEGORY_ORDER.filter(category => own.includes(category)), reached }
+  const profile = {
+    categories: CATEGORY_ORDER.filter(category => own.includes(category)),
+    reached,
+    zero: rules.select(0),
+  }
   profiles.set(id, profile)
   return profile
 }

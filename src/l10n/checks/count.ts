@@ -56,10 +56,16 @@ function countElement(element: MessageFormatElement, locale: string, pluralArgum
   }
 }
 
-/** Forms for one number alone, which may do without a figure ("a post"); Russian `one` is for 21 as well. */
-export const isExact = (selector: string, locale: string): boolean =>
-  selector.startsWith('=') ||
-  (selector !== 'other' && (pluralProfile(locale, 'cardinal').reached.get(selector) ?? 0) <= 1)
+/**
+ * Forms for one number alone, which may do without a figure ("a post"), and those of French or Portuguese for one and for zero, of which programs seldom
+ * tell; Russian `one` is for 21 as well.
+ */
+function isExact(selector: string, locale: string): boolean {
+  if (selector.startsWith('=')) return true
+  if (selector === 'other') return false
+  const { reached, zero } = pluralProfile(locale, 'cardinal')
+  return (reached.get(selector) ?? 0) <= (selector === 'one' && zero === 'one' ? 2 : 1)
+}
 
 function countTokens(tokens: readonly Token[]): Occurrences {
   let position = 0

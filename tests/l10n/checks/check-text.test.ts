@@ -74,6 +74,23 @@ describe('checkText', () => {
     expect(pl({})).toMatchObject([{ id: 'empty' }, { id: 'placeholders' }, { id: 'plural_forms' }])
   })
 
+  it('asks a PO file for the forms of its header, and lets the form for one do without the number that its source leaves out', () => {
+    const source = { one: 'Delete 1 page', other: 'Delete %(count)s pages' }
+    const check = (locale: string, target: CheckInput['target'], categories: readonly string[]) =>
+      checkText({ source, target, sourceLocale: 'en', locale, syntax: 'printf', categories }).findings
+    expect(check('fr', { one: 'Supprimer 1 page', other: 'Supprimer %(count)s pages' }, ['one', 'other'])).toEqual([])
+    expect(check('pl', { one: 'Usuń stronę', other: 'Usuń %(count)s stron' }, ['one', 'other'])).toEqual([])
+    const russian = { one: 'Удалить 1 страницу', few: '%(count)s', many: '%(count)s' }
+    expect(check('ru', russian, ['one', 'few', 'many'])).toMatchObject([
+      { id: 'placeholders', fix: 'Put %(count)s into every plural form and case.' },
+    ])
+    const named = { one: '%(name)s has a page', other: '%(name)s has %(count)s pages' }
+    const without = { one: 'Sie hat eine Seite', other: '%(name)s hat %(count)s Seiten' }
+    expect(
+      checkText({ source: named, target: without, sourceLocale: 'en', locale: 'de', syntax: 'printf' }).findings,
+    ).toMatchObject([{ id: 'placeholders', fix: 'Put %(name)s into every plural form and case.' }])
+  })
+
   it('answers quickly and without an exception for hostile texts', () => {
     const long = 20_000
     const hostile = ['{', '<a ', '`', '[', '](', '{a,plural,other{', '%', '@:', '{{', '<a>', "'", '|', '\u202E', '{   ']
