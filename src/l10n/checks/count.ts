@@ -60,7 +60,7 @@ function countElement(element: MessageFormatElement, locale: string, pluralArgum
  * Forms for one number alone, which may do without a figure ("a post"), and those of French or Portuguese for one and for zero, of which programs seldom
  * tell; Russian `one` is for 21 as well.
  */
-function isExact(selector: string, locale: string): boolean {
+export function isExact(selector: string, locale: string): boolean {
   if (selector.startsWith('=')) return true
   if (selector === 'other') return false
   const { reached, zero } = pluralProfile(locale, 'cardinal')
