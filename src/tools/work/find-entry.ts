@@ -2,6 +2,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { nearest } from '../parse.ts'
+import { shown } from '../shown.ts'
 import { listBranch } from './branch-view.ts'
 import type { Entry } from './unit.ts'
 
@@ -41,19 +42,22 @@ export class EntryFinder {
     if ('code' in found) return found
     const src = await this.#sourceOf(found.entry)
     if (src !== undefined) return { entry: found.entry, src }
-    const shown = name.id ?? name.key ?? ''
     return {
       code: 'unknown_key',
-      why: `${this.#branch} does not list ${shown}.`,
+      why: `${this.#branch} does not list ${shown(name.id ?? name.key ?? '')}.`,
       fix: 'Give the branch that you worked on; if it was this one, leave the item out.',
     }
   }
 
   async #byId(id: string): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
     const entry = await this.#read.entries.by('short', key(this.#project.id, id))
-    return entry === undefined
-      ? { code: 'unknown_key', why: `There is no entry ${id}.`, fix: 'Take the id from get_work.' }
-      : { entry }
+    if (entry !== undefined) return { entry }
+    const isKey = (await this.#read.entries.count('key', key(this.#project.id, id))) > 0
+    return {
+      code: 'unknown_key',
+      why: `There is no entry ${shown(id)}.`,
+      fix: isKey ? 'That is a key: give it as key, not as id.' : 'Take the id from get_work.',
+    }
   }
 
   async #byKey({ key: name = '', file }: EntryName): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
@@ -73,7 +77,7 @@ export class EntryFinder {
     const paths = fitting.map(({ path }) => path)
     return {
       code: 'ambiguous_key',
-      why: `${name} is a key of ${paths.join(', ')}.`,
+      why: `${shown(name)} is a key of ${paths.map(shown).join(', ')}.`,
       fix: 'Give id, or file beside key.',
     }
   }
@@ -91,8 +95,8 @@ export class EntryFinder {
     const close = nearest(name.slice(0, 200), [...new Set(keys)])
     return {
       code: 'unknown_key',
-      why: `There is no key ${name.slice(0, 120)}.`,
-      fix: close === undefined ? 'Take the id from get_work.' : `Did you mean ${close}?`,
+      why: `There is no key ${shown(name.slice(0, 120))}.`,
+      fix: close === undefined ? 'Take the id from get_work.' : `Did you mean ${shown(close)}?`,
     }
   }
 

@@ -1,5 +1,6 @@
-import type { Finding } from '../../l10n/checks/check.ts'
+import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
 import { checkText } from '../../l10n/checks/check-text.ts'
+import { neededCategories } from '../../l10n/locales.ts'
 import type { Message } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
@@ -26,10 +27,12 @@ export interface Fault {
   readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required'
   readonly why: string
   readonly fix: string
-  /** What there is: the new source, or the text that would be replaced. */
+  /** The source to translate now. */
+  readonly want?: Frozen<Message>
+  /** The text that is there, and would be replaced. */
   readonly got?: Frozen<Message>
-  /** What was wrong in the text, by check. */
-  readonly findings?: readonly Pick<Finding, 'id' | 'at' | 'message' | 'fix'>[]
+  /** What was wrong in the text, by check; one alone is told by `why` and `fix`. */
+  readonly findings?: readonly (Pick<Finding, 'id' | 'at' | 'fix'> & { readonly message?: string })[]
   /** What to send next time. */
   readonly src?: string
   readonly rev?: number
@@ -56,17 +59,15 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
     const fault = {
       code: 'source_changed',
       why: 'The source is another one by now.',
-      got: source,
+      want: source,
       src: src.slice(0, 8),
       fix: knowsSource(entry, seen)
-        ? 'If you worked on another branch, send it again with that branch; else translate got, and send it with this src.'
-        : 'Translate got, and send it with this src.',
+        ? 'If you worked on another branch, send it again with that branch; else translate want, and send it with this src.'
+        : 'Translate want, and send it with this src.',
     } as const
     return { kind: 'refused', fault }
   }
-  const misshapen = shapeFault(source, submission.value)
-  if (misshapen !== undefined) return { kind: 'refused', fault: invalid([misshapen]) }
-  const checked = checkText({ ...rules, source, target: submission.value })
+  const checked = examine(source, submission.value, rules)
   const errors = checked.findings.filter(({ level }) => level === 'error')
   if (errors.length > 0) return { kind: 'refused', fault: invalid(errors) }
   const { text: shown, stale } = shownText(unit, src)
@@ -87,28 +88,41 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
 }
 
+/** What the checks say of a text that somebody sends for a source. */
+export function examine(source: Frozen<Message>, value: Message, rules: Rules): CheckResult {
+  const misshapen = shapeFault(source, value, rules)
+  return misshapen === undefined
+    ? checkText({ ...rules, source, target: value })
+    : { value, findings: [misshapen], repaired: [] }
+}
+
 /** Whether the sender's source is one that the entry has or had somewhere. */
 const knowsSource = (entry: Entry, seen: string): boolean =>
   entry.versions.some(version => version.src.startsWith(seen.toLowerCase()))
 
 /** A file can hold a text where its source has a text, and forms where it has forms. */
-function shapeFault(source: Frozen<Message>, value: Message): Finding | undefined {
+function shapeFault(source: Frozen<Message>, value: Message, { categories, locale }: Rules): Finding | undefined {
   if (typeof source === typeof value) return undefined
+  const base = { id: 'plural_forms', level: 'error' } as const
   return typeof source === 'string'
-    ? { id: 'plural_forms', level: 'error', message: 'The source is one text, and forms were sent.', fix: 'Send text.' }
+    ? { ...base, message: 'The source is one text, and forms were sent.', fix: 'Send text.' }
     : {
-        id: 'plural_forms',
-        level: 'error',
+        ...base,
         message: 'The source has plural forms, and one text was sent.',
-        fix: 'Send forms.',
+        fix: `Send forms, with a text for each of ${(categories ?? neededCategories(locale)).join(', ')}.`,
       }
 }
 
 function invalid(errors: readonly Finding[]): Fault {
+  const [first, ...others] = errors
+  if (first !== undefined && others.length === 0) {
+    const { id, at, message, fix = 'Correct the text.' } = first
+    return { code: 'invalid', why: message, fix, findings: [{ id, ...(at !== undefined && { at }) }] }
+  }
   return {
     code: 'invalid',
-    why: errors.map(({ message }) => message).join(' '),
-    fix: [...new Set(errors.flatMap(({ fix }) => fix ?? []))].join(' '),
+    why: `The text has ${errors.length} errors.`,
+    fix: 'Correct each as its fix says.',
     findings: errors.map(({ id, at, message, fix }) => ({
       id,
       ...(at !== undefined && { at }),
@@ -125,7 +139,9 @@ function protectedText(unit: Unit, current: Text | undefined, settings: Frozen<S
     why: unit.locked ? 'The text is locked.' : 'A person wrote or approved the text, or it was imported.',
     fix: byRev
       ? `Yours is kept as a suggestion. This project lets you replace it: send it again with rev ${unit.rev}.`
-      : 'Nothing to do: yours is kept as a suggestion for a person to look at.',
+      : unit.locked
+        ? 'Nothing to do: yours is kept as a suggestion, until the text is unlocked with annotate_entry.'
+        : 'Nothing to do: yours is kept as a suggestion for a person to look at.',
     ...(byRev && { rev: unit.rev }),
     ...(current !== undefined && { got: current.value }),
   }

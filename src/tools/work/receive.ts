@@ -4,13 +4,14 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { matchLocale } from '../projects/locale-list.ts'
+import { shown } from '../shown.ts'
 import type { Batch } from './batch.ts'
 import { unitOf } from './branch-view.ts'
 import { Checker } from './checker.ts'
 import { EntryFinder } from './find-entry.ts'
 import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
 import { recordUnit, unitAfter } from './record-text.ts'
-import type { Unit } from './unit.ts'
+import type { Entry, Unit } from './unit.ts'
 
 const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
@@ -40,7 +41,7 @@ interface Order {
   readonly all_or_nothing: boolean
 }
 
-type Refusal = Omit<Fault, 'code'> & {
+type Refusal = Partial<Omit<Fault, 'code'>> & {
   readonly id?: string
   readonly key?: string
   readonly locale?: string
@@ -69,7 +70,10 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
   for (const item of order.items) {
-    const name = { ...(item.id !== undefined && { id: item.id }), ...(item.key !== undefined && { key: item.key }) }
+    const name = {
+      ...(item.id !== undefined && { id: shown(item.id) }),
+      ...(item.key !== undefined && { key: shown(item.key) }),
+    }
     const found = await finder.find(item)
     if ('code' in found) {
       refused.push({ ...name, ...found })
@@ -77,7 +81,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
     }
     const twofold = contentFault(item)
     if (twofold !== undefined) {
-      refused.push({ id: found.entry.short, key: found.entry.key, ...twofold })
+      refused.push({ ...known(found.entry), ...twofold })
       continue
     }
     for (const [tag, value] of textsOf(item, order.locale)) {
@@ -96,7 +100,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
       const verdict = judge(submission, project.settings, await checker.rulesFor(found.entry, locale))
       count(verdict, counts)
-      if ('fault' in verdict) refused.push({ id: found.entry.short, key: found.entry.key, locale, ...verdict.fault })
+      if ('fault' in verdict) refused.push({ ...known(found.entry), locale, ...verdict.fault })
       else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
       const after = unitAfter(submission, verdict, batch)
       latest.set(unit.id, after)
@@ -124,6 +128,8 @@ async function release(units: readonly Unit[], { project, tx }: Batch): Promise<
     if (held !== undefined) await tx.reservations.remove(held.id)
   }
 }
+
+const known = ({ short, key: name }: Entry) => ({ id: short, key: shown(name) })
 
 /** One item has one of the three, so that nothing that was sent is passed over in silence. */
 function contentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {

@@ -7,6 +7,8 @@ import { keepBatch, openBatch } from './batch.ts'
 import { countWork } from './branch-view.ts'
 import { receive, Submitted } from './receive.ts'
 
+const Text = z.union([z.string(), z.record(z.string(), z.string())])
+
 const Refusal = z.object({
   id: z.string().optional(),
   key: z.string().optional(),
@@ -20,17 +22,25 @@ const Refusal = z.object({
     'protected',
     'rev_required',
   ]),
-  why: z.string(),
-  fix: z.string(),
-  got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  why: z.string().optional(),
+  fix: z.string().optional(),
+  want: Text.optional(),
+  got: Text.optional(),
   src: z.string().optional(),
   rev: z.number().int().optional(),
   findings: z
     .array(
-      z.object({ id: z.string(), at: z.number().int().optional(), message: z.string(), fix: z.string().optional() }),
+      z.object({
+        id: z.string(),
+        at: z.number().int().optional(),
+        message: z.string().optional(),
+        fix: z.string().optional(),
+      }),
     )
     .optional(),
 })
+
+type Refused = Awaited<ReturnType<typeof receive>>['refused'][number]
 
 /** Takes translations in: checks each, keeps who wrote it, and answers only with what went wrong. */
 export const submitTranslations = writeTool({
@@ -48,7 +58,7 @@ export const submitTranslations = writeTool({
     project: ProjectName,
     locale: z.string().optional().describe('For items with text or forms'),
     branch: BranchName.optional().describe('Default: the main branch'),
-    items: z.array(Submitted).min(1).max(1000),
+    items: z.array(Submitted).min(1, 'give at least one item').max(1000, 'give at most 1000 items'),
     note: Lines.optional().describe('Kept with the batch'),
     dry_run: z.boolean().default(false),
     all_or_nothing: z.boolean().default(false),
@@ -80,25 +90,42 @@ export const submitTranslations = writeTool({
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
       ...(counts.repaired > 0 && { repaired: counts.repaired }),
-      ...(refused.length > 0 && { refused }),
+      ...(refused.length > 0 && { refused: refused.map(briefBehind) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input, refused.length, Object.values(left), onBranch(project, branch)),
+      next: nextStep(input, counts.refused, refused.length, Object.values(left), onBranch(project, branch)),
     }
   },
 })
 
+/** Refusals that are told in full: what is wrong a thousand times is wrong in the same way. */
+const MOST_TOLD = 50
+
+const briefBehind = ({ id, key, locale, code, src, rev, ...told }: Refused, index: number): Refused => ({
+  ...(id !== undefined && { id }),
+  ...(key !== undefined && (id === undefined || index < MOST_TOLD) && { key }),
+  ...(locale !== undefined && { locale }),
+  code,
+  ...(index < MOST_TOLD && told),
+  ...(src !== undefined && { src }),
+  ...(rev !== undefined && { rev }),
+})
+
 function nextStep(
   input: { dry_run: boolean; all_or_nothing: boolean },
+  wrong: number,
   refused: number,
   left: readonly number[],
   at: string,
 ): string {
   if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
   if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
-  if (refused > 0) return 'Correct what was refused as its fix says and send those items again.'
+  if (refused > MOST_TOLD) {
+    return `Correct what was refused as its fix says. Behind the first ${MOST_TOLD} send fewer items at once to see each fix.`
+  }
+  if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
   return left.some(count => count > 0)
     ? `get_work${at} gives the next texts.`
     : `Nothing is left; pull_translations${at} gives the files.`

@@ -48,14 +48,18 @@ async function listedUnits(loop: Loop, branch: string, locale: string) {
 /** The counts of a branch. */
 async function recount(loop: Loop, branch: string, locale: string): Promise<Record<string, number | string>> {
   const none = { untranslated: 0, needs_review: 0, translated: 0, approved: 0, stale: 0, errors: 0 }
-  const counts = { locale, ...none, left: 0, words_left: 0, suggestions: 0 }
-  for (const { state, reason, waits, words, unit } of await listedUnits(loop, branch, locale)) {
-    counts[state] += 1
-    if (reason !== undefined) counts.stale += 1
-    if (unit.suggestions.length > 0) counts.suggestions += 1
-    if (waits) Object.assign(counts, { left: counts.left + 1, words_left: counts.words_left + words })
+  const counts: Record<string, number> = { ...none, left: 0, words_left: 0, suggestions: 0 }
+  const add = (name: string, many = 1): void => {
+    counts[name] = (counts[name] ?? 0) + many
   }
-  return counts
+  for (const { state, reason, waits, words, unit } of await listedUnits(loop, branch, locale)) {
+    add(state)
+    if (reason !== undefined) add('stale')
+    if (unit.suggestions.length > 0) add('suggestions')
+    if (waits) add('left')
+    if (waits) add('words_left', words)
+  }
+  return { locale, ...counts }
 }
 
 /** Keys that wait on a branch. */

@@ -11,6 +11,7 @@ export interface Row {
   readonly key: string
   readonly src: string
   readonly text?: string
+  readonly forms?: Readonly<Record<string, string>>
   readonly file?: string
   readonly syntax?: string
   readonly want?: readonly string[]

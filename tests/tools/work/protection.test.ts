@@ -132,6 +132,101 @@ describe('the text of another agent', () => {
   })
 })
 
+describe('a person', () => {
+  const human = async (text: string, more: object = {}): Promise<Answer> => {
+    const src = (await loop.unit('a')).texts[0]?.src.slice(0, 8) ?? ''
+    const ada = await loop.world.human('ada')
+    const items = [{ key: 'a', src, text, ...more }]
+    return ada.call('submit_translations', { project: loop.project, locale: 'de', items })
+  }
+
+  it('replaces the text of an agent, an import or another person by its revision, and theirs is then protected', async () => {
+    for (const change of [{}, { kind: 'import' }, { kind: 'human' }] as const) {
+      await loop.submit([{ key: 'a', text: `Apfel ${(await loop.unit('a')).rev}` }])
+      await make(change)
+      await loop.alter('a', ({ texts }) => ({
+        texts: texts.map(text => ({ ...text, origin: { ...text.origin, credential: 'token:of-another' } })),
+      }))
+      const { rev, texts } = await loop.unit('a')
+      expect((await human(`Neu ${rev}`)).refused, JSON.stringify(change)).toMatchObject([
+        { code: 'rev_required', got: texts[0]?.value, rev },
+      ])
+      expect((await human(`Neu ${rev}`, { rev: rev + 5 })).refused).toMatchObject([{ code: 'rev_required', rev }])
+      expect(await human(`Neu ${rev}`, { rev })).toMatchObject({ accepted: 1 })
+      expect(await loop.unit('a')).toMatchObject({ texts: [{ value: `Neu ${rev}`, origin: { kind: 'human' } }] })
+      expect(await loop.submit([{ key: 'a', text: 'Maschine' }])).toMatchObject({ suggested: 1 })
+      await make({ kind: 'agent' })
+    }
+  })
+
+  it('who replaces an approved text leaves it translated: it stays approved only by approving again', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ state: 'approved' })
+    expect(await human('Äpfel', { rev: 1 })).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated', texts: [{ value: 'Äpfel' }] })
+  })
+
+  it('is not held up by the review that agents need', async () => {
+    await required()
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect(await human('Äpfel')).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated' })
+  })
+
+  it('needs no revision where the note of an agent’s text changed, and one where another person wrote it', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.note('a', 'The firm')
+    expect(await human('Apple')).toMatchObject({ accepted: 1 })
+    await loop.alter('a', ({ texts }) => ({
+      texts: texts.map(text => ({ ...text, origin: { ...text.origin, credential: 'session:of-another' } })),
+    }))
+    await loop.note('a', 'The fruit')
+    expect((await human('Apfel')).refused).toMatchObject([{ code: 'rev_required', rev: 2 }])
+  })
+
+  it('leaves a locked text as it is, too', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.alter('a', () => ({ locked: true }))
+    expect(await human('Äpfel', { rev: 1 })).toMatchObject({
+      suggested: 1,
+      refused: [{ code: 'protected', fix: expect.stringContaining('unlocked with annotate_entry') }],
+    })
+  })
+})
+
+describe('where the project lets agents replace', () => {
+  const allow = (): Promise<void> =>
+    loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, agents_replace: true } })
+    })
+
+  it('what people wrote, an agent does it by naming the revision, and only then', async () => {
+    await allow()
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'human' })
+    expect(await loop.submit([{ key: 'a', text: 'Äpfel' }])).toMatchObject({
+      suggested: 1,
+      refused: [{ code: 'protected', got: 'Apfel', rev: 1, fix: expect.stringContaining('with rev 1') }],
+    })
+    expect((await loop.submit([{ key: 'a', text: 'Äpfel', rev: 9 }])).refused).toMatchObject([
+      { code: 'rev_required', rev: 1 },
+    ])
+    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Äpfel', origin: { kind: 'agent' } }] })
+  })
+
+  it('a text that was approved waits for a review, and a locked one stays', async () => {
+    await allow()
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ state: 'approved' })
+    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    await loop.alter('a', () => ({ locked: true }))
+    expect(await loop.submit([{ key: 'a', text: 'Birne', rev: 2 }])).toMatchObject({ suggested: 1 })
+  })
+})
+
 describe('the state of an accepted text', () => {
   it('is needs_review where the project requires review', async () => {
     await required()

@@ -55,7 +55,7 @@ describe('an answer to a submission', () => {
           code: 'invalid',
           why: expect.stringContaining('{name}'),
           fix: expect.any(String),
-          findings: [expect.objectContaining({ id: 'placeholders', message: expect.stringContaining('{name}') })],
+          findings: [{ id: 'placeholders' }],
         },
       ],
       batch: expect.any(String),
@@ -73,9 +73,12 @@ describe('an answer to a submission', () => {
 
   it('names every finding of a text, each with its fix', async () => {
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Hallo \u202E' }])
-    expect(faults?.[0]?.['findings']).toEqual(
-      ['placeholders', 'control_characters'].map(id => expect.objectContaining({ id, fix: expect.any(String) })),
-    )
+    expect(faults).toMatchObject([{ why: 'The text has 2 errors.', fix: 'Correct each as its fix says.' }])
+    const told = { message: expect.any(String), fix: expect.any(String) }
+    expect(faults?.[0]?.['findings']).toEqual([
+      { id: 'placeholders', ...told },
+      { id: 'control_characters', at: 6, ...told },
+    ])
   })
 
   it('to another source than the branch has gives the new one, which then goes in', async () => {
@@ -87,7 +90,7 @@ describe('an answer to a submission', () => {
     expect(fault).toMatchObject({
       code: 'source_changed',
       key: 'a',
-      got: 'Pear',
+      want: 'Pear',
       src: expect.stringMatching(/^[0-9a-f]{8}$/),
     })
     expect(await loop.submit([{ id, src: String(fault?.['src']), text: 'Birne' }])).toMatchObject({ accepted: 1 })
@@ -110,6 +113,85 @@ describe('an answer to a submission', () => {
     ])
     expect(answer).toMatchObject({ accepted: 0, left: {} })
     expect(await loop.submit([{ key: 'a', file: 'locales/en.json', text: 'Apfel' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('to a key that is given as an id says so, and shows what nobody sees', async () => {
+    const src = '00000000'
+    const answer = await loop.submit([
+      { id: 'b', src, text: 'x' },
+      { key: 'b\u202E', src, text: 'x' },
+    ])
+    expect(answer.refused).toMatchObject([
+      { id: 'b', code: 'unknown_key', fix: 'That is a key: give it as key, not as id.' },
+      { key: 'b<U+202E>', why: 'There is no key b<U+202E>.', fix: 'Did you mean b?' },
+    ])
+  })
+
+  it('that lacks forms names the plural forms that the language needs', async () => {
+    await loop.push({ n_one: 'One day', n_other: '{{count}} days' }, {}, 'i18n/en.json')
+    const { items } = await loop.work({ locale: 'pl', file: 'i18n/en.json' })
+    const plural = items.find(({ forms }) => forms !== undefined)
+    if (plural === undefined) throw new Error('no plural row')
+    const sent = [{ id: plural.id, src: plural.src, text: 'dni' }]
+    expect((await loop.submit(sent, { locale: 'pl' })).refused).toMatchObject([
+      { code: 'invalid', fix: 'Send forms, with a text for each of one, few, many, other.' },
+    ])
+  })
+
+  it('to a thousand items with a bad one tells of that one alone', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, `Text {x} ${at}`]))
+    await loop.push(many, {}, 'many/en.json')
+    const rows: { id: string; src: string; text?: string }[] = []
+    let cursor: string | undefined
+    do {
+      const page = await loop.work({ file: 'many/en.json', limit: 200, max_bytes: 60_000, ...(cursor && { cursor }) })
+      rows.push(...page.items)
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(rows).toHaveLength(1000)
+    const items = rows.map(({ id, src, text }, at) => ({ id, src, text: at === 500 ? 'bad' : `de ${text}` }))
+    const answer = await loop.submit(items)
+    expect(answer).toMatchObject({ accepted: 999, left: { de: 4 }, refused: [{ key: 'k500', code: 'invalid' }] })
+    expect(JSON.stringify(answer).length).toBeLessThan(600)
+  })
+
+  it('to fifty good items takes no more than 400 bytes', async () => {
+    await loop.push(
+      Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, `Some text ${at}`])),
+      {},
+      'm/en.json',
+    )
+    const { items } = await loop.work({ file: 'm/en.json' })
+    const answer = await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `de ${text}` })))
+    expect(answer).toMatchObject({ accepted: 50 })
+    expect(JSON.stringify(answer).length).toBeLessThan(400)
+  })
+
+  it('to very many bad items tells the first fifty in full, and the others by id and code', async () => {
+    const items = Array.from({ length: 400 }, () => ({ id: 'e2', text: 'Hallo' }))
+    const answer = await loop.submit(items)
+    expect(answer.refused).toHaveLength(400)
+    expect(answer.refused?.[49]).toMatchObject({ key: 'b', why: expect.any(String), fix: expect.any(String) })
+    expect(answer.refused?.[50]).toEqual({ id: 'e2', locale: 'de', code: 'invalid' })
+    expect(answer.next).toContain('Behind the first 50')
+    expect(JSON.stringify(answer).length).toBeLessThan(32_000)
+  })
+
+  it('to what a person wrote says what becomes of it, and what to do next is something else', async () => {
+    const human = await loop.world.human('ada')
+    const { items } = await loop.work()
+    const { id = '', src = '' } = items[0] ?? {}
+    await human.call('submit_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [{ id, src, text: 'Apfel' }],
+    })
+    const answer = await loop.submit([{ id, src, text: 'Äpfel' }])
+    expect(answer).toMatchObject({
+      suggested: 1,
+      refused: [{ id, code: 'protected', got: 'Apfel', fix: expect.stringContaining('Nothing to do') }],
+      next: expect.stringContaining('get_work'),
+    })
   })
 
   it('to a key that was dropped says that the branch has it no more', async () => {
@@ -192,7 +274,8 @@ describe('a call', () => {
     const item = { key: 'zz', src: '00000000', text: 'x' }
     const many = Array.from({ length: 1001 }, () => item)
     expect((await refused(loop.ada.call('submit_translations', { ...args, items: many }))).code).toBe('invalid_input')
-    expect((await refused(loop.ada.call('submit_translations', { ...args, items: [] }))).code).toBe('invalid_input')
+    const empty = await refused(loop.ada.call('submit_translations', { ...args, items: [] }))
+    expect([empty.code, empty.message]).toEqual(['invalid_input', 'items is []: give at least one item.'])
     const answer = await loop.ada.call<Answer>('submit_translations', { ...args, items: many.slice(1) })
     expect(answer.refused).toHaveLength(1000)
   })
