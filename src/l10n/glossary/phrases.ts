@@ -114,5 +114,5 @@ function foldCase(text: string): string {
   const same = plain(text)
   const lower = same.toLowerCase()
   if (lower.length === same.length) return lower
-  return [...same].map(char => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
+  return Array.from(same, char => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
 }

@@ -72,17 +72,18 @@ async function voiceFor({ project, locales, call: { read } }: GuidanceQuery, nam
   const [own, base] = await Promise.all([read.voices.get(project.id), read.voices.get(project.account_id)])
   if (own === undefined && base === undefined) return {}
   const lines = locales.flatMap(locale => {
-    const rest = `(get_voice of ${name} with locale ${locale} has the rest.)`
+    const rest = `(get_voice of ${name} with locale has the rest.)`
     const brief = briefVoice(resolveVoice(locale, base?.voice, own?.voice), rest)
     return brief === undefined ? [] : [[locale, brief] as const]
   })
   const [first] = lines
   if (first === undefined) return {}
-  return { voice: locales.length === 1 ? first[1] : Object.fromEntries(lines) }
+  const isOne = lines.length === locales.length && lines.every(([, brief]) => brief === first[1])
+  return { voice: isOne ? first[1] : Object.fromEntries(lines) }
 }
 
 async function termsFor({ project, locales, texts, call: { read } }: GuidanceQuery): Promise<Guidance> {
-  const book = await termBook(project, read)
+  const book = texts.length === 0 ? undefined : await termBook(project, read)
   if (book === undefined) return {}
   const found = new Map<string, RuledTerm>()
   for (const [index, { source, syntax }] of texts.entries()) {

@@ -1,0 +1,36 @@
+import type { Finding } from '../../l10n/checks/check.ts'
+import { inspectText } from '../../l10n/checks/check-text.ts'
+import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import { type Rules, sourceOf } from '../work/checker.ts'
+import type { Entry, Unit } from '../work/unit.ts'
+
+/** A text that a change of terms would make wrong. */
+export interface Break {
+  /** When several projects were looked at. */
+  readonly project?: string
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  readonly why: string
+}
+
+const TERM_CHECKS = new Set(['do_not_translate', 'forbidden_term'])
+
+/** What is wrong in the present text of a unit by the terms after a change, and was not by those before it. */
+export function brokenText(
+  { entry, src, unit }: { readonly entry: Entry; readonly src: string; readonly unit: Unit },
+  rules: Rules,
+  books: { readonly before: TermBook; readonly after: TermBook },
+): Break | undefined {
+  const text = unit.texts.find(one => one.src === src)
+  if (text === undefined) return undefined
+  const findings = (terms: TermBook): readonly Finding[] =>
+    inspectText({ ...rules, terms, source: sourceOf(entry, src), target: text.value }).filter(
+      ({ id }) => TERM_CHECKS.has(id) && !unit.ignores.some(({ finding }) => finding === id),
+    )
+  const now = findings(books.after)
+  if (now.length === 0) return undefined
+  const before = new Set(findings(books.before).map(({ message }) => message))
+  const added = now.find(({ message }) => !before.has(message))
+  return added === undefined ? undefined : { id: entry.short, key: entry.key, locale: unit.locale, why: added.message }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { branchFiles } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { ruledTerms } from './glossaries.ts'
+import { guidanceFor, packetTerm } from './packet-guidance.ts'
+import { briefFile, briefProject } from './project-brief.ts'
+import { withheldBecause } from './withheld.ts'
+
+/** How many locales are spelled out: as many as fit; the rest is asked for by name. */
+const LOCALES = [10, 3, 1]
+/** More than fit an answer whatever its size. */
+const MOST_FILES = 500
+const MOST_TERMS = 1000
+
+/** What to know before translating, in one answer that fits an agent's context. */
+export const getProjectContext = readTool({
+  name: 'get_project_context',
+  title: 'Get project context',
+  description:
+    'What to know before translating: locales, placeholder rules, plural forms, where files go, who approves; voice and terms too if your scopes and role allow, else withheld says what is missing.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    locale: z.string().optional().describe('Default: all'),
+    max_bytes: z.number().int().min(4000).max(60_000).default(16_000),
+  }),
+  output: z.looseObject({ project: z.string(), next: z.string() }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { principal, read, resource: { project, account, target } }) => {
+    const name = `${account.handle}/${project.slug}`
+    const asked = input.locale === undefined ? undefined : targetLocale(project, input.locale)
+    const locales = asked === undefined ? project.target_locales : [asked]
+    const files = await branchFiles(project, project.main_branch, read)
+    const call = { principal, read }
+    const noTerms = await withheldBecause('glossary:read', target, call)
+    const terms = noTerms === undefined ? await ruledTerms(project, read) : []
+    const map = files.slice(0, MOST_FILES).map(file => briefFile(project, file, asked))
+
+    const frameOf = async (count: number) => {
+      const told = locales.slice(0, count)
+      const guidance = await guidanceFor({ project, account, locales: told, texts: [], call })
+      const next = nextStep(name, told.length < locales.length)
+      return { told, frame: { project: name, ...briefProject(project, files, told), ...guidance, next } }
+    }
+    let { told, frame } = await frameOf(LOCALES[0] ?? 1)
+    for (const count of LOCALES.slice(1)) {
+      if (roomIn(frame, input.max_bytes) < 0) ({ told, frame } = await frameOf(count))
+    }
+    if (roomIn(frame, input.max_bytes) < 0) {
+      const { voice: _, ...rest } = frame
+      frame = { ...rest, next: `${frame.next} get_voice of ${name} has the voice.` }
+    }
+    const room = roomIn(frame, input.max_bytes)
+    // The map of the files may take half of the room, terms the rest.
+    const shownFiles = fit(map, terms.length === 0 ? room : room / 2)
+    const shownTerms = fit(
+      terms.slice(0, MOST_TERMS).map(term => packetTerm(term, told)),
+      room - bytesOf(shownFiles),
+    )
+    const { next, ...facts } = frame
+    return {
+      ...facts,
+      ...(shownFiles.length > 0 && { files: shownFiles }),
+      ...(files.length > shownFiles.length && { more_files: files.length - shownFiles.length }),
+      ...(shownTerms.length > 0 && { terms: shownTerms }),
+      ...(terms.length > shownTerms.length && { more_terms: terms.length - shownTerms.length }),
+      next: terms.length > shownTerms.length ? `${next} ${restOfTerms(name)}` : next,
+    }
+  },
+})
+
+const nextStep = (name: string, someUntold: boolean): string =>
+  `get_work of ${name} gives the texts.${someUntold ? ' Give locale for one that is not spelled out here.' : ''}`
+
+const restOfTerms = (name: string): string => `get_glossary of ${name} has all terms.`
+
+/** For the names of fields that may come and the end of `next`. */
+const SLACK = 200
+
+const roomIn = (frame: object, most: number): number => most - SLACK - bytesOf(frame)
+
+/** As many as fit, from the first. */
+function fit<T>(items: readonly T[], room: number): readonly T[] {
+  let bytes = 2
+  const end = items.findIndex(item => {
+    bytes += bytesOf(item) + 1
+    return bytes > room
+  })
+  return end < 0 ? items : items.slice(0, end)
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

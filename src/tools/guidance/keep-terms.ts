@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isSame, type TermChange } from '../../l10n/glossary/change-terms.ts'
+import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
+import { type Term, termKey } from '../../l10n/glossary/term.ts'
+import { key } from '../../store/records/collection.ts'
+import type { Reader } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
+import { originOf } from '../work/origin.ts'
+import { glossaryOf, type StoredTerm } from './glossaries.ts'
+import type { Owned } from './guidance-target.ts'
+import { versionsAfter } from './versions.ts'
+
+/** The stored term of a key; its case does not matter. */
+export const storedTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
+  read.glossary_terms.by('term', key(ownerId, term.toLowerCase()))
+
+/** Writes the next version of a glossary. Returns its number. */
+export async function keepTerms(
+  { ownerId, account }: Owned,
+  changes: readonly TermChange[],
+  note: string | undefined,
+  { tx, services, principal, client }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client'>,
+): Promise<number> {
+  const at = services.now().toISOString()
+  const before = await glossaryOf(ownerId, account.id, tx)
+  const version = before.version + 1
+  const record = { id: ownerId, version, policy: before.policy, updated_at: at }
+  if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
+  else await tx.glossaries.put(record)
+  for (const { before: old, after } of changes) {
+    const stored = await storedTerm(ownerId, (after ?? old)?.term ?? '', tx)
+    if (after === null) {
+      if (stored !== undefined) await tx.glossary_terms.remove(stored.id)
+    } else {
+      const term = { id: stored?.id ?? services.newId(), owner_id: ownerId, ...after, version }
+      if (stored === undefined) await tx.glossary_terms.insert(term)
+      else await tx.glossary_terms.put(term)
+    }
+  }
+  await tx.glossary_versions.append({
+    id: services.newId(),
+    owner_id: ownerId,
+    version,
+    changes,
+    ...(note !== undefined && { note }),
+    origin: originOf({ principal, client }),
+    at,
+  })
+  return version
+}
+
+/** The spellings of the terms that changed after a version, newest change first, each once. */
+export async function changedSince(ownerId: string, version: number, read: Reader): Promise<readonly string[]> {
+  const names = new Map<string, string>()
+  for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
+    for (const { before, after } of changes) {
+      const term = after ?? before
+      if (term !== null && !names.has(termKey(term))) names.set(termKey(term), term.term)
+    }
+  }
+  return [...names.values()]
+}
+
+/** What leads from the present terms back to those of an old version: the log, walked from its newest end. */
+export async function changesBackTo(ownerId: string, version: number, read: Reader): Promise<readonly TermChange[]> {
+  const then = new Map<string, Term | null>()
+  for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
+    // Older versions come later, so the last word on a term is what it was right after the wanted one.
+    for (const { before, after } of changes) {
+      const term = before ?? after
+      if (term !== null) then.set(termKey(term), before)
+    }
+    await nextTurn()
+  }
+  const steps: TermChange[] = []
+  for (const [name, after] of then) {
+    const stored = await storedTerm(ownerId, name, read)
+    const before = stored === undefined ? null : orderedTerm(stored)
+    if (!isSame(before, after)) steps.push({ before, after })
+  }
+  return steps
+}

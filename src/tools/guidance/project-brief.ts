@@ -1,0 +1,48 @@
+import { neededCategories } from '../../l10n/locales.ts'
+import type { Syntax } from '../../l10n/message.ts'
+import { targetPath } from '../../l10n/paths.ts'
+import { syntaxRules } from '../../l10n/work.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { BranchFile } from '../projects/branches.ts'
+import { ruleFor } from '../projects/file-rules.ts'
+
+type Project = Frozen<ProjectRecord>
+
+/** What a project asks of every text, for some of its locales. */
+export function briefProject(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
+  const { source_locale, target_locales, main_branch, settings } = project
+  const inUse = new Set(files.map(({ file }) => settings.syntax ?? String(file.options['syntax'] ?? 'plain')))
+  const { review, approve, four_eyes, agents_replace, levels } = settings
+  return {
+    name: project.name,
+    source_locale,
+    target_locales,
+    branch: main_branch,
+    /** By locale. */
+    plurals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale)])),
+    ...(inUse.size > 0 && {
+      rules: Object.fromEntries([...inUse].map(syntax => [syntax, syntaxRules(syntax as Syntax)])),
+    }),
+    settings: {
+      review,
+      approve,
+      ...(four_eyes && { four_eyes }),
+      ...(agents_replace && { agents_replace }),
+      export: settings.export,
+      ...(Object.keys(levels).length > 0 && { levels }),
+    },
+  }
+}
+
+/** Where translations of a source file go: the path in one locale, else the template. */
+export function briefFile(project: Project, { file, held }: BranchFile, locale: string | undefined) {
+  const rule = ruleFor(project.files, file.path)
+  const target = rule && (locale === undefined ? rule.target : targetPath(rule.target, locale, rule.aliases))
+  return {
+    source: file.path,
+    ...(target !== undefined && { target }),
+    format: file.format,
+    entries: held.items.length,
+  }
+}

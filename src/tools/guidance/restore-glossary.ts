@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { writeTool } from '../tool.ts'
+import { glossaryOf } from './glossaries.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { changesBackTo, keepTerms } from './keep-terms.ts'
+
+/** Makes a new version of a glossary whose terms are those of an old one. */
+export const restoreGlossary = writeTool({
+  name: 'restore_glossary',
+  title: 'Restore a glossary',
+  description:
+    'Make a new version of a glossary with the terms of an old one; get_glossary lists the versions. With dry_run only the counts.',
+  scope: 'glossary:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  rest: guidanceRoutes('POST', 'glossary/restore'),
+  input: z.object({ target: TargetName, version: z.number().int().min(0), dry_run: z.boolean().default(false) }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    added: z.number().int().optional(),
+    changed: z.number().int().optional(),
+    removed: z.number().int().optional(),
+    dry_run: z.boolean().optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit } = context
+    const { ownerId, account, name } = resource
+    const present = await glossaryOf(ownerId, account.id, tx)
+    if (input.version > present.version) {
+      throw new AppError('not_found', `The glossary of ${name} has no version ${input.version}.`, {
+        fix: `It has versions up to ${present.version}; get_glossary lists them.`,
+      })
+    }
+    const changes = await changesBackTo(ownerId, input.version, tx)
+    if (changes.length === 0) {
+      const next = `The terms of ${name} are those of version ${input.version}.`
+      return { target: name, version: present.version, unchanged: true, next }
+    }
+    const note = `Restored from version ${input.version}.`
+    const version = input.dry_run ? present.version : await keepTerms(resource, changes, note, context)
+    audit(name, { version, restored: input.version, ...(input.dry_run && { dry_run: true }) })
+    return {
+      target: name,
+      version,
+      added: changes.filter(({ before }) => before === null).length,
+      changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
+      removed: changes.filter(({ after }) => after === null).length,
+      ...(input.dry_run && { dry_run: true }),
+      next: input.dry_run
+        ? 'Nothing was written. Repeat without dry_run to restore.'
+        : 'No text became stale; new texts follow it.',
+    }
+  },
+})

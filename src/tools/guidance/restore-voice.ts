@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
+import { writeTool } from '../tool.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { keepVoice, voiceAt, voiceOf } from './voices.ts'
+
+/** Makes a new version of a voice that equals an old one. */
+export const restoreVoice = writeTool({
+  name: 'restore_voice',
+  title: 'Restore a voice',
+  description: 'Make a new version of a voice that is equal to an old one; get_voice lists the versions.',
+  scope: 'voice:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  rest: guidanceRoutes('POST', 'voice/restore'),
+  input: z.object({ target: TargetName, version: z.number().int().min(0) }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    changed: z.array(z.string()).optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit } = context
+    const { ownerId, name } = resource
+    const present = await voiceOf(ownerId, tx)
+    const old = await voiceAt(ownerId, input.version, tx)
+    if (old === undefined) {
+      throw new AppError('not_found', `The voice of ${name} has no version ${input.version}.`, {
+        fix: `It has versions up to ${present.version}; get_voice lists them.`,
+      })
+    }
+    const changed = voiceDifferences(present.voice, old)
+    if (changed.length === 0) {
+      const next = `The voice of ${name} is equal to version ${input.version}.`
+      return { target: name, version: present.version, unchanged: true, next }
+    }
+    const version = await keepVoice(ownerId, old, `Restored from version ${input.version}.`, context)
+    audit(name, { version, restored: input.version })
+    return { target: name, version, changed, next: 'No text became stale; new texts follow it.' }
+  },
+})

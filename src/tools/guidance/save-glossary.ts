@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { changeTerms, namedKeys, type TermChange, type TermOrder } from '../../l10n/glossary/change-terms.ts'
+import type { Term } from '../../l10n/glossary/term.ts'
+import type { Reader } from '../../store/store.ts'
+import { Lines } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { type Affected, affectedBy } from './affected.ts'
+import { requireAgentsSave } from './agents-save.ts'
+import { glossaryOf } from './glossaries.ts'
+import { parseTerms, TermsInput } from './glossary-shape.ts'
+import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
+import { changedSince, keepTerms, storedTerm } from './keep-terms.ts'
+
+const MOST_TERMS = 10_000
+
+const Count = z.number().int().optional()
+
+/** Adds, changes and removes terms; those that are not named stay as they are. */
+export const saveGlossary = writeTool({
+  name: 'save_glossary',
+  title: 'Save glossary terms',
+  description:
+    'Add, change or remove terms. What you leave out of a term stays; "" or [] takes it away. dry_run lists the translations it would break. No text becomes stale; revise counts entries with changed terms.',
+  scope: 'glossary:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  rest: guidanceRoutes('PATCH', 'glossary'),
+  input: z.object({
+    target: TargetName,
+    upsert: TermsInput.optional(),
+    remove: z.array(z.string()).max(1000).optional(),
+    base_version: z.number().int().optional(),
+    note: Lines.optional(),
+    dry_run: z.boolean().optional(),
+  }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    added: Count,
+    changed: Count,
+    removed: Count,
+    unchanged: z.boolean().optional(),
+    not_there: z.array(z.string()).optional(),
+    dry_run: z.boolean().optional(),
+    revise: z.object({ entries: z.number().int(), more: z.boolean().optional() }).optional(),
+    breaks: z
+      .object({
+        count: z.number().int(),
+        first: z.array(
+          z.object({
+            project: z.string().optional(),
+            id: z.string(),
+            key: z.string(),
+            locale: z.string(),
+            why: z.string(),
+          }),
+        ),
+        more: z.boolean().optional(),
+      })
+      .optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit } = context
+    const isDry = input.dry_run === true
+    const { ownerId, account, name } = resource
+    await requireAgentsSave(resource, context)
+    const present = await glossaryOf(ownerId, account.id, tx)
+    const order = { upsert: parseTerms(input.upsert ?? []), remove: input.remove ?? [] }
+    const { changes, unknown } = changeTerms(await presentTerms(resource, order, tx), order)
+    const notThere = unknown.length > 0 && { not_there: unknown.slice(0, 50) }
+    if (changes.length === 0) {
+      const next = `The glossary of ${name} is as you want it.`
+      return { target: name, version: present.version, unchanged: true, ...notThere, next }
+    }
+    if (input.base_version !== undefined && input.base_version !== present.version) {
+      throw await outdated(resource, input.base_version, present.version, tx)
+    }
+    await requireRoom(resource, changes, tx)
+    const affected = await affectedBy(changes, resource, isDry, tx)
+    const version = isDry ? present.version : await keepTerms(resource, changes, input.note, context)
+    const counts = countsOf(changes)
+    audit(name, { version, ...counts, ...(isDry && { dry_run: true }) })
+    return {
+      target: name,
+      version,
+      ...counts,
+      ...notThere,
+      ...(isDry && { dry_run: true }),
+      ...told(affected, isDry),
+      next: nextStep(isDry, affected),
+    }
+  },
+})
+
+async function presentTerms({ ownerId }: Owned, order: TermOrder, read: Reader): Promise<ReadonlyMap<string, Term>> {
+  const stored = await Promise.all(
+    namedKeys(order).map(async name => [name, await storedTerm(ownerId, name, read)] as const),
+  )
+  return new Map(stored.flatMap(([name, term]) => (term === undefined ? [] : [[name, term] as const])))
+}
+
+async function outdated({ ownerId, name }: Owned, base: number, version: number, read: Reader): Promise<AppError> {
+  const terms = base > version ? [] : await changedSince(ownerId, base, read)
+  const more = terms.length > 20 ? ` and ${terms.length - 20} more` : ''
+  const since = terms.length === 0 ? '' : ` Since then these changed: ${terms.slice(0, 20).join(', ')}${more}.`
+  return new AppError('conflict', `The glossary of ${name} is at version ${version}, not ${base}.${since}`, {
+    fix: `Look at these terms with get_glossary, and send your change with base_version ${version}.`,
+  })
+}
+
+async function requireRoom({ ownerId, name }: Owned, changes: readonly TermChange[], read: Reader): Promise<void> {
+  const { added, removed } = countsOf(changes)
+  const there = await read.glossary_terms.count('owner', ownerId)
+  if (there + added - removed <= MOST_TERMS || added <= removed) return
+  throw new AppError('invalid_input', `The glossary of ${name} would have ${there + added - removed} terms.`, {
+    fix: `It takes ${MOST_TERMS}: remove some, or keep those of one project in its own glossary.`,
+  })
+}
+
+const countsOf = (changes: readonly TermChange[]) => ({
+  added: changes.filter(({ before }) => before === null).length,
+  changed: changes.filter(({ before, after }) => before !== null && after !== null).length,
+  removed: changes.filter(({ after }) => after === null).length,
+})
+
+function told({ entries, breaks, first, more }: Affected, isDry: boolean) {
+  return {
+    ...(entries > 0 && { revise: { entries, ...(more && { more }) } }),
+    ...(isDry && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),
+  }
+}
+
+function nextStep(isDry: boolean, { entries }: Affected): string {
+  if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
+  return entries === 0
+    ? 'Texts that are sent from now on are held to it.'
+    : 'None of these entries is stale. Look at their texts with get_entries (text = the term), and send better ones with submit_translations.'
+}

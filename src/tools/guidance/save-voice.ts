@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
+import type { Voice } from '../../l10n/voice/voice.ts'
+import type { Reader } from '../../store/store.ts'
+import { Lines } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
+import { textsUnder } from './texts-under.ts'
+import { parseVoice, VoiceInput } from './voice-shape.ts'
+import { keepVoice, voiceAt, voiceOf } from './voices.ts'
+
+/** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
+export const saveVoice = writeTool({
+  name: 'save_voice',
+  title: 'Save the voice',
+  description:
+    'Replace the whole voice: change what get_voice gave, send all with its version as base_version. No text becomes stale; revise counts those written before.',
+  scope: 'voice:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  rest: guidanceRoutes('PUT', 'voice'),
+  input: z.object({
+    target: TargetName,
+    voice: VoiceInput,
+    base_version: z.number().int().default(0),
+    note: Lines.optional(),
+    dry_run: z.boolean().optional(),
+  }),
+  output: z.object({
+    target: z.string(),
+    version: z.number().int(),
+    unchanged: z.boolean().optional(),
+    changed: z.array(z.string()).optional(),
+    dry_run: z.boolean().optional(),
+    revise: z.object({ texts: z.number().int(), more: z.boolean().optional() }).optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, context) => {
+    const { tx, resource, audit } = context
+    const isDry = input.dry_run === true
+    const voice = parseVoice(input.voice)
+    const present = await voiceOf(resource.ownerId, tx)
+    const changed = voiceDifferences(present.voice, voice)
+    const { name } = resource
+    if (changed.length === 0) {
+      return {
+        target: name,
+        version: present.version,
+        unchanged: true,
+        next: `The voice of ${name} is as you sent it.`,
+      }
+    }
+    if (input.base_version !== present.version) throw await outdated(resource, input.base_version, present, tx)
+    const { texts, more } = await textsUnder(resource, changed, tx)
+    const version = isDry ? present.version : await keepVoice(resource.ownerId, voice, input.note, context)
+    audit(name, { version, ...(isDry && { dry_run: true }) })
+    return {
+      target: name,
+      version,
+      changed,
+      ...(isDry && { dry_run: true }),
+      ...(texts > 0 && { revise: { texts, ...(more && { more }) } }),
+      next: nextStep(isDry, texts),
+    }
+  },
+})
+
+function nextStep(isDry: boolean, texts: number): string {
+  if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
+  return texts === 0
+    ? 'New texts follow it: get_work shows it beside them.'
+    : 'None of these texts is stale. Revise those that matter: get_entries finds them, submit_translations takes them.'
+}
+
+async function outdated(
+  { name, ownerId }: Owned,
+  base: number,
+  present: { readonly version: number; readonly voice: Voice },
+  read: Reader,
+): Promise<AppError> {
+  const seen = await voiceAt(ownerId, base, read)
+  const differs = seen === undefined ? [] : voiceDifferences(seen, present.voice)
+  const since = differs.length === 0 ? '' : ` Since then these changed: ${differs.slice(0, 20).join(', ')}.`
+  return new AppError('conflict', `The voice of ${name} is at version ${present.version}, not ${base}.${since}`, {
+    fix: `Read it with get_voice, put your change into it, and send it with base_version ${present.version}.`,
+  })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { writeTool } from '../tool.ts'
+import { glossaryOf } from './glossaries.ts'
+import { PolicyView } from './glossary-shape.ts'
+import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+
+const Level = z.enum(['error', 'warning']).optional()
+
+/** How strict a glossary is, and who may save terms. */
+export const updateGlossaryPolicy = writeTool({
+  name: 'update_glossary_policy',
+  title: 'Update the glossary policy',
+  description:
+    'Set whether agents may save terms, and whether texts that translate a do-not-translate term or use a forbidden one are refused (error) or reported (warning).',
+  scope: 'glossary:admin',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  rest: guidanceRoutes('PATCH', 'glossary/policy'),
+  input: z.object({
+    target: TargetName,
+    agents_save: z.boolean().optional(),
+    do_not_translate: Level,
+    forbidden_term: Level,
+  }),
+  output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
+  structured: false,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit }) => {
+    const { agents_save, do_not_translate, forbidden_term } = input
+    const change = {
+      ...(agents_save !== undefined && { agents_save }),
+      ...(do_not_translate !== undefined && { do_not_translate }),
+      ...(forbidden_term !== undefined && { forbidden_term }),
+    }
+    if (Object.keys(change).length === 0) {
+      throw new AppError('invalid_input', 'There is nothing to set.', {
+        fix: 'Give agents_save, do_not_translate or forbidden_term.',
+      })
+    }
+    const { version, policy: before } = await glossaryOf(ownerId, account.id, tx)
+    const policy = { ...before, ...change }
+    const record = { id: ownerId, version, policy, updated_at: services.now().toISOString() }
+    if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
+    else await tx.glossaries.put(record)
+    audit(name, change)
+    return { target: name, policy, next: 'It holds for texts that are sent from now on; get_glossary shows the terms.' }
+  },
+})

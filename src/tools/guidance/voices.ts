@@ -1,0 +1,47 @@
+import type { Voice } from '../../l10n/voice/voice.ts'
+import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
+import { originOf } from '../work/origin.ts'
+import { versionsAfter } from './versions.ts'
+
+/** The voice of an account or project as it is saved; version 0 says nothing yet. */
+export async function voiceOf(
+  ownerId: string,
+  read: Reader,
+): Promise<{ readonly version: number; readonly voice: Voice }> {
+  return (await read.voices.get(ownerId)) ?? { version: 0, voice: {} }
+}
+
+/** A voice as it once was; undefined for a version that there never was. */
+export async function voiceAt(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {
+  if (version === 0) return {}
+  let found: Frozen<VoiceVersionRecord> | undefined
+  for await (const one of versionsAfter(read.voice_versions, ownerId, version - 1)) found = one
+  return found?.version === version ? found.voice : undefined
+}
+
+/** Writes the next version of a voice. Returns its number. */
+export async function keepVoice(
+  ownerId: string,
+  voice: Voice,
+  note: string | undefined,
+  { tx, services, principal, client }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client'>,
+): Promise<number> {
+  const at = services.now().toISOString()
+  const before = await tx.voices.get(ownerId)
+  const version = (before?.version ?? 0) + 1
+  const record = { id: ownerId, version, voice, updated_at: at }
+  if (before === undefined) await tx.voices.insert(record)
+  else await tx.voices.put(record)
+  await tx.voice_versions.append({
+    id: services.newId(),
+    owner_id: ownerId,
+    version,
+    voice: record.voice,
+    ...(note !== undefined && { note }),
+    origin: originOf({ principal, client }),
+    at,
+  })
+  return version
+}

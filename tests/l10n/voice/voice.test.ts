@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { briefVoice } from '../../../src/l10n/voice/brief-voice.ts'
+import { cleanVoice } from '../../../src/l10n/voice/clean-voice.ts'
+import { voiceDifferences } from '../../../src/l10n/voice/compare-voices.ts'
+import { resolveVoice } from '../../../src/l10n/voice/resolve-voice.ts'
+import type { Voice } from '../../../src/l10n/voice/voice.ts'
+
+function faultOf(voice: Voice): string {
+  try {
+    cleanVoice(voice)
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a voice for a locale', () => {
+  const account: Voice = {
+    tone: 'formal',
+    formality: 'formal',
+    guidelines: 'Short sentences.',
+    cultural_notes: { DE: 'Say Sie.', AT: 'Jänner.' },
+    overrides: { de: { formality: 'very_formal' }, 'de-AT': { guidelines: 'Austrian words.' } },
+  }
+
+  it('has the base where the locale says nothing', () => {
+    expect(resolveVoice('fr', account, undefined)).toMatchObject({ tone: 'formal', formality: 'formal' })
+  })
+
+  it('takes what its language says, then what its region says', () => {
+    expect(resolveVoice('de-AT', account, undefined)).toMatchObject({
+      tone: 'formal',
+      formality: 'very_formal',
+      guidelines: 'Austrian words.',
+    })
+  })
+
+  it('takes each field of the project before any of the account, whose other fields stay', () => {
+    const project: Voice = { formality: 'informal', overrides: { de: { tone: 'playful' } } }
+    expect(resolveVoice('de', account, project)).toEqual({
+      tone: 'playful',
+      formality: 'informal',
+      guidelines: 'Short sentences.',
+      cultural_notes: { DE: 'Say Sie.', AT: 'Jänner.' },
+    })
+    expect(resolveVoice('fr', account, project)).toMatchObject({ tone: 'formal', formality: 'informal' })
+  })
+
+  it('has the cultural notes country by country', () => {
+    const project: Voice = { cultural_notes: { DE: 'Say du.' } }
+    expect(resolveVoice('de', account, project).cultural_notes).toEqual({ DE: 'Say du.', AT: 'Jänner.' })
+  })
+})
+
+describe('a voice that is sent', () => {
+  it('is kept with canonical locales and countries, and without what is empty', () => {
+    const sent: Voice = {
+      tone: 'casual',
+      description: '  ',
+      target_countries: ['de', 'AT', 'DE'],
+      cultural_notes: { at: 'Jänner.', ch: '' },
+      overrides: { de_at: { tone: 'formal' }, fr: {} },
+    }
+    expect(cleanVoice(sent)).toEqual({
+      tone: 'casual',
+      target_countries: ['DE', 'AT'],
+      cultural_notes: { AT: 'Jänner.' },
+      overrides: { 'de-AT': { tone: 'formal' } },
+    })
+  })
+
+  it.each([
+    ['target_audience', 500],
+    ['guidelines', 4000],
+    ['description', 1200],
+  ] as const)('has at most so many bytes of %s: %i', (field, most) => {
+    expect(faultOf({ [field]: 'x'.repeat(most) })).toBe('')
+    expect(faultOf({ [field]: 'x'.repeat(most + 1) })).toBe(`${field} has ${most + 1} bytes; ${most} are allowed.`)
+    // Two bytes each.
+    expect(faultOf({ [field]: 'ü'.repeat(most / 2) })).toBe('')
+    expect(faultOf({ [field]: 'ü'.repeat(most / 2 + 1) })).toContain(`${most + 2} bytes`)
+  })
+
+  it('has at most 1,800 bytes of notes for each country, also in an override', () => {
+    const notes = { DE: 'x'.repeat(1800), AT: 'x'.repeat(1800) }
+    expect(faultOf({ cultural_notes: notes })).toBe('')
+    expect(faultOf({ overrides: { de: { cultural_notes: { ...notes, AT: 'x'.repeat(1801) } } } })).toBe(
+      'overrides.de.cultural_notes.AT has 1801 bytes; 1800 are allowed.',
+    )
+  })
+
+  it('names every country and locale that does not exist in one refusal', () => {
+    const fault = faultOf({
+      target_countries: ['QQ', 'Germany', 'ZZ'],
+      cultural_notes: { XX: 'x' },
+      overrides: { klingon: { tone: 'formal' } },
+    })
+    for (const part of ['"QQ"', '"Germany"', '"ZZ"', '"XX"', '"klingon"']) expect(fault).toContain(part)
+  })
+
+  it('does not have a locale or a country twice in two spellings', () => {
+    expect(faultOf({ overrides: { 'de-at': { tone: 'formal' }, 'de-AT': { tone: 'casual' } } })).toContain('twice')
+    expect(faultOf({ cultural_notes: { de: 'x', DE: 'y' } })).toContain('twice')
+  })
+})
+
+describe('what differs between two voices', () => {
+  it('is told as paths of fields', () => {
+    const one: Voice = { tone: 'formal', cultural_notes: { DE: 'a' }, overrides: { de: { tone: 'casual' } } }
+    const other: Voice = { tone: 'casual', cultural_notes: { DE: 'b', AT: 'c' }, overrides: { fr: { tone: 'casual' } } }
+    expect(voiceDifferences(one, other)).toEqual([
+      'tone',
+      'cultural_notes.AT',
+      'cultural_notes.DE',
+      'overrides.de.tone',
+      'overrides.fr.tone',
+    ])
+    expect(voiceDifferences(one, one)).toEqual([])
+  })
+})
+
+describe('the two lines of a voice', () => {
+  it('have tone, formality and audience in the first and the guidelines in the second', () => {
+    const voice = { tone: 'casual', formality: 'very_formal', target_audience: 'Nurses', guidelines: 'Short.' } as const
+    expect(briefVoice(voice, '(more)')).toBe('Tone casual. Formality very formal. For: Nurses.\nShort.')
+  })
+
+  it('cut what is long between words, and say where the rest is', () => {
+    const brief = briefVoice({ guidelines: 'word '.repeat(200) }, '(get_voice has the rest.)') ?? ''
+    expect(brief.split('\n')).toHaveLength(1)
+    expect(brief).toMatch(/word … \(get_voice has the rest\.\)$/)
+    expect(brief.length).toBeLessThan(340)
+  })
+
+  it('are absent when the voice says nothing', () => {
+    expect(briefVoice({}, '(more)')).toBeUndefined()
+  })
+})

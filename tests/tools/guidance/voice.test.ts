@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+interface Voice {
+  readonly version: number
+  readonly voice: Readonly<Record<string, unknown>>
+  readonly account_version?: number
+  readonly resolved?: Readonly<Record<string, unknown>>
+  readonly versions?: readonly Readonly<Record<string, unknown>>[]
+}
+
+interface Saved {
+  readonly version: number
+  readonly unchanged?: boolean
+  readonly changed?: readonly string[]
+  readonly revise?: { readonly texts: number }
+  readonly dry_run?: boolean
+}
+
+let loop: Loop
+const get = (target: string, more = {}) => loop.ada.call<Voice>('get_voice', { target, ...more })
+const save = (target: string, voice: object, more = {}) =>
+  loop.ada.call<Saved>('save_voice', { target, voice, ...more })
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'de-AT', 'fr'])
+})
+afterEach(() => loop.close())
+
+describe('a voice', () => {
+  it('is empty, at version 0, before it is saved', async () => {
+    expect(await get('ada')).toMatchObject({ version: 0, voice: {} })
+  })
+
+  it('is saved whole for an account or for a project, with its versions', async () => {
+    expect(await save('ada', { tone: 'formal', guidelines: 'Short.' }, { note: 'first' })).toMatchObject({
+      version: 1,
+      changed: ['tone', 'guidelines'],
+    })
+    await save('ada', { tone: 'casual' }, { base_version: 1 })
+    const { version, voice, versions } = await get('ada')
+    expect({ version, voice }).toEqual({ version: 2, voice: { tone: 'casual' } })
+    expect(versions).toEqual([
+      { version: 2, at: '2027-03-01T12:00:00.000Z', by: 'ada' },
+      { version: 1, at: '2027-03-01T12:00:00.000Z', by: 'ada', note: 'first' },
+    ])
+    expect(await get('ada/app')).toMatchObject({ version: 0, voice: {}, account_version: 2 })
+  })
+
+  it('is resolved for a locale: project over account, locale over base', async () => {
+    await save('ada', { tone: 'formal', overrides: { de: { formality: 'very_formal' } } })
+    await save('ada/app', { tone: 'playful' })
+    expect((await get('ada/app', { locale: 'de_at' })).resolved).toEqual({ tone: 'playful', formality: 'very_formal' })
+    expect((await get('ada', { locale: 'de-AT' })).resolved).toEqual({ tone: 'formal', formality: 'very_formal' })
+    expect((await get('ada/app')).resolved).toBeUndefined()
+  })
+
+  it('is not replaced on a version that is not the newest, and the refusal says what changed since', async () => {
+    await save('ada', { tone: 'formal' })
+    await save('ada', { tone: 'casual', guidelines: 'Short.' }, { base_version: 1 })
+    const stale = await refused(save('ada', { tone: 'playful' }, { base_version: 1 }))
+    expect(stale.code).toBe('conflict')
+    expect(stale.message).toBe('The voice of ada is at version 2, not 1. Since then these changed: tone, guidelines.')
+    expect(stale.fix).toContain('base_version 2')
+    expect((await refused(save('ada', { tone: 'playful' }))).message).toContain('not 0')
+    expect((await refused(save('ada', { tone: 'playful' }, { base_version: 7 }))).code).toBe('conflict')
+    expect((await get('ada')).version).toBe(2)
+  })
+
+  it('makes no new version when it is saved as it is, whatever its base', async () => {
+    await save('ada', { tone: 'formal', target_countries: ['de'] })
+    expect(await save('ada', { target_countries: ['DE'], tone: 'formal', overrides: { fr: {} } })).toMatchObject({
+      version: 1,
+      unchanged: true,
+    })
+    expect((await get('ada')).versions).toHaveLength(1)
+  })
+
+  it('is not written by a dry run', async () => {
+    expect(await save('ada', { tone: 'formal' }, { dry_run: true })).toMatchObject({ version: 0, dry_run: true })
+    expect((await get('ada')).version).toBe(0)
+  })
+
+  it('is restored as a new version that equals an old one', async () => {
+    await save('ada', { tone: 'formal' })
+    await save('ada', { tone: 'casual' }, { base_version: 1 })
+    expect(await loop.ada.call('restore_voice', { target: 'ada', version: 1 })).toMatchObject({
+      version: 3,
+      changed: ['tone'],
+    })
+    expect(await get('ada')).toMatchObject({ version: 3, voice: { tone: 'formal' } })
+    expect(await loop.ada.call('restore_voice', { target: 'ada', version: 1 })).toMatchObject({
+      version: 3,
+      unchanged: true,
+    })
+    const unknown = await refused(loop.ada.call('restore_voice', { target: 'ada', version: 9 }))
+    expect(unknown).toMatchObject({ code: 'not_found', message: 'The voice of ada has no version 9.' })
+  })
+
+  it('makes no text stale, and says how many were written before in the locales that it is about', async () => {
+    await loop.push({ a: 'One', b: 'Two' })
+    await loop.submit([
+      { key: 'a', text: 'Eins' },
+      { key: 'b', text: 'Zwei' },
+    ])
+    await loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' })
+    expect((await save('ada', { tone: 'formal' })).revise).toEqual({ texts: 3 })
+    expect((await save('ada/app', { overrides: { fr: { tone: 'casual' } } })).revise).toEqual({ texts: 1 })
+    expect((await loop.unit('a')).stale).toBeNull()
+    expect((await loop.work()).left).toBe(0)
+  })
+
+  it('is refused with every wrong field in one answer', async () => {
+    const wrong = await refused(
+      save('ada', { tone: 'loud', overrides: { de: { formality: 'posh', tonne: 'x' } }, target_countries: 'DE' }),
+    )
+    expect(wrong.code).toBe('invalid_input')
+    for (const part of ['voice.tone is "loud"', 'voice.overrides.de.formality', 'tonne', 'voice.target_countries']) {
+      expect(wrong.message).toContain(part)
+    }
+    const long = await refused(save('ada', { guidelines: 'x'.repeat(4001) }))
+    expect(long.message).toBe('guidelines has 4001 bytes; 4000 are allowed.')
+  })
+})
