@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eachSurface } from '../../harness/each-surface.ts'
+import { type House, openHouse } from '../../http/house.ts'
+
+let house: House
+let token: string
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ token } = await house.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
+})
+afterEach(() => house.close())
+
+const send = async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${house.url}/api/projects${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('projects over REST', () => {
+  it('are changed, deleted and restored under their own address', async () => {
+    await send('POST', '', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    expect(await send('PATCH', '/ada/app', { name: 'App', add_locales: ['fr'] })).toMatchObject({
+      status: 200,
+      body: { name: 'App', target_locales: ['de', 'fr'] },
+    })
+    expect(await send('PATCH', '/ada/app/policy', { review: 'required' })).toMatchObject({
+      status: 200,
+      body: { settings: { review: 'required' } },
+    })
+    expect(await send('DELETE', '/ada/app')).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect(await send('DELETE', '/ada/app?confirm=ada/app')).toMatchObject({
+      status: 200,
+      body: { project: 'ada/app' },
+    })
+    expect(await send('GET', '/ada/app')).toMatchObject({ status: 404 })
+    expect(await send('POST', '/ada/app/restore')).toMatchObject({ status: 200, body: { name: 'App' } })
+    expect(await send('GET', '/ada/app')).toMatchObject({ status: 200, body: { target_locales: ['de', 'fr'] } })
+  })
+
+  it('lose a branch whose name has slashes', async () => {
+    await send('POST', '', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    const files = [{ path: 'locales/en.json', content: '{"a":"A"}' }]
+    for (const branch of ['main', 'fix/a-b']) await send('PUT', '/ada/app/files', { branch, files })
+    expect(await send('DELETE', '/ada/app/branches?branch=fix/a-b&dry_run=true')).toMatchObject({
+      status: 200,
+      body: { dry_run: true, branch: 'fix/a-b', files: 1 },
+    })
+    expect(await send('DELETE', '/ada/app/branches?branch=fix/a-b')).toMatchObject({ body: { files: 1, unused: 0 } })
+    expect(await send('DELETE', '/ada/app/branches?branch=fix/a-b')).toMatchObject({ status: 404 })
+    expect(await send('DELETE', '/ada/app/branches?branch=main')).toMatchObject({ status: 400 })
+  })
+})
+
+eachSurface('a project is changed, deleted and restored', async ({ call, me }) => {
+  const project = `${me}/app`
+  await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  expect(await call('update_project', { project, add_locales: ['fr'] })).toMatchObject({ target_locales: ['de', 'fr'] })
+  expect(await call('update_project_policy', { project, four_eyes: true })).toMatchObject({
+    settings: { four_eyes: true },
+  })
+  await expect(call('delete_project', { project })).rejects.toMatchObject({ code: 'invalid_input' })
+  await call('delete_project', { project, confirm: project })
+  await expect(call('get_project', { project })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await call('restore_project', { project })).toMatchObject({ project })
+})

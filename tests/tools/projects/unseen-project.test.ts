@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, refused, type World } from '../world.ts'
+
+let world: World
+let ada: Awaited<ReturnType<World['person']>>
+beforeEach(async () => {
+  world = await openWorld()
+  ada = await world.person('ada')
+  await create(ada, 'ada/app')
+})
+afterEach(() => world.close())
+
+const create = (by: typeof ada, project: string) =>
+  by.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+
+/** Calls that name a project, reading and writing. */
+const CALLS = [
+  ['get_project', {}],
+  ['get_work', { locale: 'de' }],
+  ['update_project', { name: 'x' }],
+  ['update_project_policy', { review: 'none' }],
+  ['delete_branch', { branch: 'b' }],
+  ['delete_project', { confirm: 'x' }],
+  ['restore_project', {}],
+] as const
+
+const faultOf = async (tool: string, args: object) => {
+  const { code, message, fix } = await refused(ada.call(tool, args))
+  return { code, message, fix }
+}
+
+describe.each(CALLS)('%s', (tool, more) => {
+  it('names the nearest project for one that is not there', async () => {
+    for (const project of ['ada/ap', 'ada/aqp', 'ADA/apps']) {
+      expect(await faultOf(tool, { project, ...more })).toEqual({
+        code: 'not_found',
+        message: `There is no ${project.toLowerCase()} that this credential can see.`,
+        fix: 'Did you mean ada/app?',
+      })
+    }
+  })
+
+  it('refuses one that may not be seen in the words for one that is not there, hint included', async () => {
+    await world.person('adam')
+    const names = ['adam/app', 'bob/secret', 'ada/apq']
+    const before = await Promise.all(names.map(project => faultOf(tool, { project, ...more })))
+    expect(before.map(({ code }) => code)).toEqual(['not_found', 'not_found', 'not_found'])
+    const adam = await world.person('adam')
+    const bob = await world.person('bob')
+    await create(adam, 'adam/app')
+    await create(bob, 'bob/secret')
+    const after = await Promise.all(names.map(project => faultOf(tool, { project, ...more })))
+    expect(after).toEqual(before)
+    expect(before[0]?.fix).toBe('Did you mean ada/app?')
+    expect(JSON.stringify(await faultOf(tool, { project: 'bob/secre', ...more }))).not.toContain('bob/secret')
+  })
+})

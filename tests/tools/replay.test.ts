@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { refused, type World } from './world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const KEY = { idempotency_key: 'k1' }
+
+let house: House
+let world: World
+let ada: Awaited<ReturnType<World['person']>>
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ world } = house)
+  ada = await world.person('ada')
+})
+afterEach(() => house.close())
+
+const project = (name = 'ada/app') => ({ project: name, source_locale: 'en', target_locales: ['de'] })
+const counts = () => world.services.store.status().counts
+
+describe('a call that is repeated under its idempotency key', () => {
+  it('gets the answer of the first, and writes nothing twice', async () => {
+    await ada.call('create_project', project())
+    const push = { project: 'ada/app', files: [{ path: 'locales/en.json', content: '{"a":"A"}' }] }
+    await ada.call('push_source', push)
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: 'ada/app',
+      locale: 'de',
+    })
+    const submission = {
+      project: 'ada/app',
+      locale: 'de',
+      items: items.map(({ id, src }) => ({ id, src, text: 'A de' })),
+      ...KEY,
+    }
+    const first = await ada.call('submit_translations', submission)
+    expect(first).toMatchObject({ accepted: 1 })
+    const before = counts()
+    world.pass(DAY - 1)
+    expect(await ada.call('submit_translations', submission)).toEqual(first)
+    expect(counts()).toEqual(before)
+    const { idempotency_key: _, ...without } = submission
+    expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
+  })
+
+  it('does not fail where the first call left nothing to do', async () => {
+    const first = await ada.call('create_project', { ...project(), ...KEY })
+    expect(await ada.call('create_project', { ...project(), ...KEY })).toEqual(first)
+    expect((await refused(ada.call('create_project', project()))).code).toBe('already_exists')
+  })
+
+  it('is refused when it asks for something else', async () => {
+    await ada.call('create_project', { ...project(), ...KEY })
+    const before = counts()
+    const fault = await refused(ada.call('create_project', { ...project(), name: 'Other', ...KEY }))
+    expect([fault.code, fault.fix]).toEqual([
+      'idempotency_mismatch',
+      'Repeat that call exactly, or give a new key for this one.',
+    ])
+    expect(counts()).toEqual(before)
+  })
+
+  it('is a new call after 24 hours', async () => {
+    await ada.call('create_project', { ...project(), ...KEY })
+    world.pass(DAY)
+    expect((await refused(ada.call('create_project', { ...project(), ...KEY }))).code).toBe('already_exists')
+    expect(await ada.call('create_project', { ...project('ada/two'), ...KEY })).toMatchObject({ project: 'ada/two' })
+  })
+
+  it('is a call of its own by another credential, on another project and with another tool', async () => {
+    await ada.call('create_project', project())
+    await ada.call('create_project', project('ada/two'))
+    const rename = (name: string, by = ada, on = 'ada/app') => by.call('update_project', { project: on, name, ...KEY })
+    await rename('One')
+    const { token } = await house.token('ada', ['project:read', 'project:write'])
+    expect(await rename('Two', await world.bearer(token))).toMatchObject({ name: 'Two' })
+    expect(await rename('Three', await world.human('ada'))).toMatchObject({ name: 'Three' })
+    expect(await rename('Four', ada, 'ada/two')).toMatchObject({ name: 'Four' })
+    const policy = { project: 'ada/app', review: 'required', ...KEY }
+    expect(await ada.call('update_project_policy', policy)).toMatchObject({ settings: { review: 'required' } })
+    expect(await rename('One')).toMatchObject({ name: 'One' })
+    expect(await ada.call('get_project', { project: 'ada/app' })).toMatchObject({ name: 'Three' })
+  })
+
+  it('happens once also when both arrive at the same time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => ada.call('create_project', { ...project(), ...KEY })))
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(counts()).toMatchObject({ projects: 1, replays: 1 })
+  })
+
+  it('is judged again: what was taken from the caller since is not answered', async () => {
+    await world.organization('acme', { eve: 'admin', bob: 'member' })
+    const bob = await world.person('bob')
+    const call = { ...project('acme/app'), ...KEY }
+    await bob.call('create_project', call)
+    const narrow = await world.person('bob', ['project:read'])
+    expect((await refused(narrow.call('create_project', call))).code).toBe('insufficient_scope')
+    await world.setAccount('acme', { has_access: false })
+    expect((await refused(bob.call('create_project', call))).code).toBe('no_access')
+    await world.setAccount('acme', { has_access: true })
+    expect(await bob.call('create_project', call)).toMatchObject({ project: 'acme/app' })
+    await world.services.store.transaction(async tx => {
+      const account = await tx.accounts.by('handle', 'acme')
+      for (const member of await tx.memberships.list('account', account?.id ?? '')) {
+        if (member.user_id === bob.principal.user.id) await tx.memberships.remove(member.id)
+      }
+    })
+    expect((await refused(bob.call('create_project', call))).code).toBe('not_found')
+  })
+
+  it('is not answered to a token that was revoked since', async () => {
+    const { id, token } = await house.token('ada', ['project:read', 'project:write'])
+    const bearer = await world.bearer(token)
+    await bearer.call('create_project', { ...project(), ...KEY })
+    await ada.call('revoke_token', { id })
+    expect((await refused(bearer.call('create_project', { ...project(), ...KEY }))).code).toBe('invalid_token')
+  })
+
+  it('is kept neither of a dry run nor of a refusal', async () => {
+    await ada.call('create_project', project())
+    const dry = { project: 'ada/app', add_locales: ['fr'], dry_run: true, ...KEY }
+    expect(await ada.call('update_project', dry)).toMatchObject({ dry_run: true })
+    expect(
+      (await refused(ada.call('update_project', { project: 'ada/app', add_locales: ['english'], ...KEY }))).code,
+    ).toBe('invalid_input')
+    expect(counts()).toMatchObject({ replays: 0 })
+    const real = await ada.call('update_project', { project: 'ada/app', add_locales: ['fr'], ...KEY })
+    expect(real).toMatchObject({ target_locales: ['de', 'fr'] })
+  })
+
+  it('keeps its answer only with what it wrote: without the one there is not the other', async () => {
+    await ada.call('create_project', project())
+    const before = counts()
+    const fault = await refused(ada.call('create_project', { ...project(), ...KEY }))
+    expect(fault.code).toBe('already_exists')
+    expect(counts()).toEqual(before)
+  })
+})
+
+describe('an idempotency key', () => {
+  it('is taken by every tool that writes, but not where the answer holds a secret', () => {
+    const without = TOOLS.filter(({ hints, input }) => !hints.readOnly && !('idempotency_key' in input.shape))
+    expect(without.map(({ name }) => name)).toEqual(['create_token'])
+    expect(TOOLS.filter(({ hints, input }) => hints.readOnly && 'idempotency_key' in input.shape)).toEqual([])
+  })
+
+  it('is refused for a secret, so that no answer with a token is kept', async () => {
+    const args = { name: 'ci', scopes: ['project:read'], ...KEY }
+    expect((await refused(ada.call('create_token', args))).message).toContain('Unknown argument idempotency_key')
+    expect(counts()).toMatchObject({ tokens: 0, replays: 0 })
+  })
+
+  it.each(['', 'x'.repeat(201)])('has 1 to 200 characters, not %j', async key => {
+    const fault = await refused(ada.call('create_project', { ...project(), idempotency_key: key }))
+    expect([fault.code, fault.message.startsWith('idempotency_key is')]).toEqual(['invalid_input', true])
+  })
+
+  it('is a header in HTTP', async () => {
+    const { token } = await house.token('ada', ['project:read', 'project:write'])
+    const post = async (key: string, body: object) => {
+      const response = await fetch(`${house.url}/api/projects`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    }
+    const first = await post('h', project())
+    expect(first).toMatchObject({ status: 201, body: { project: 'ada/app' } })
+    expect(await post('h', project())).toEqual(first)
+    expect(await post('h', { ...project(), name: 'Other' })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
+    })
+    expect(await post('i', project())).toMatchObject({ status: 409, body: { code: 'already_exists' } })
+    // MCP says it as an argument; it is the same key.
+    const bearer = await world.bearer(token)
+    expect(await bearer.call('create_project', { ...project(), idempotency_key: 'h' })).toEqual(first.body)
+  })
+})

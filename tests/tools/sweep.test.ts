@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sweep } from '../../src/tools/sweep.ts'
+import { hash, stagedFile } from '../store/contract/samples.ts'
+import { type Loop, openLoop } from './work/loop.ts'
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+const run = (signal?: AbortSignal) => sweep(loop.world.services, signal)
+const counts = () => loop.world.services.store.status().counts
+const inMs = (ms: number) => new Date(loop.world.services.now().getTime() + ms).toISOString()
+
+/** What expires in a while, of each kind. */
+const expiring = (name: string, ms: number, project_id = 'p') =>
+  loop.world.services.store.transaction(async tx => {
+    const expires_at = inMs(ms)
+    await tx.replays.insert({ id: `r-${name}`, call: hash(name), arguments: hash(''), answer: '{}', expires_at })
+    await tx.staged_files.insert(stagedFile(`s-${name}`, 1, { expires_at, project_id }))
+    await tx.reservations.insert({
+      id: `v-${name}`,
+      project_id,
+      locale: 'de',
+      entry_id: name,
+      worker: 'w',
+      credential: 'stdio',
+      expires_at,
+    })
+  })
+
+describe('a sweep', () => {
+  it('removes what expired, and nothing that is still of use', async () => {
+    await expiring('soon', HOUR)
+    await expiring('later', HOUR + 1)
+    loop.world.pass(HOUR - 1)
+    expect(await run()).toBe(0)
+    loop.world.pass(1)
+    expect(await run()).toBe(3)
+    expect(counts()).toMatchObject({ replays: 1, staged_files: 1, reservations: 1 })
+    expect(await loop.world.services.store.read.replays.get('r-later')).toBeDefined()
+    loop.world.pass(1)
+    expect(await run()).toBe(3)
+    expect(await run()).toBe(0)
+  })
+
+  it('takes at most 1,000 records in a transaction, so that others come in between', async () => {
+    const { store } = loop.world.services
+    await store.transaction(async tx => {
+      for (let n = 0; n < 2_500; n++) {
+        await tx.replays.insert({
+          id: `r${n}`,
+          call: hash(`${n}`),
+          arguments: hash(''),
+          answer: '{}',
+          expires_at: inMs(0),
+        })
+      }
+    })
+    const sizes: number[] = []
+    const stop = store.watch(changes => sizes.push(changes.length))
+    expect(await run()).toBe(2_500)
+    stop()
+    expect(sizes).toEqual([1_000, 1_000, 500])
+  })
+
+  it('ends between two transactions when the service stops', async () => {
+    await expiring('soon', 0)
+    const stopping = new AbortController()
+    stopping.abort()
+    expect(await run(stopping.signal)).toBe(0)
+    expect(counts()).toMatchObject({ replays: 1 })
+  })
+})
+
+describe('a deleted project', () => {
+  const project = 'ada/app'
+
+  /** Records in every collection that a project has any in. */
+  const fill = async () => {
+    await loop.push(Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`k${n}`, `Text ${n}`])))
+    await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
+    await loop.submit([{ key: 'k1', text: 'Text' }])
+    const { id: project_id } = await loop.record()
+    const { store, now } = loop.world.services
+    const at = now().toISOString()
+    const origin = { kind: 'agent', user_id: 'u', credential: 'stdio' } as const
+    await expiring('never', 400 * DAY, project_id)
+    await store.transaction(async tx => {
+      const [file] = await tx.files.list('project', project_id)
+      const file_id = file?.id ?? ''
+      const target = { content: '', sha256: hash(''), imported_at: null, pulled_at: null }
+      await tx.target_files.insert({
+        id: 'tf',
+        project_id,
+        file_id,
+        locale: 'de',
+        branch: 'main',
+        path: 'de.json',
+        ...target,
+      })
+      await tx.comments.insert({
+        id: 'c',
+        project_id,
+        entry_id: 'e',
+        kind: 'comment',
+        text: 't',
+        origin,
+        batch_id: 'b',
+        at,
+      })
+      await tx.voices.insert({ id: project_id, version: 1, voice: {}, updated_at: at })
+      const policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' } as const
+      await tx.glossaries.insert({ id: project_id, version: 1, policy, updated_at: at })
+      const term = { term: 'x', kind: 'normal', case_sensitive: false, translations: {}, version: 1 } as const
+      await tx.glossary_terms.insert({ id: 'g', owner_id: project_id, ...term })
+    })
+  }
+
+  it('is swept away with everything in it after 30 days, and what is written in logs stays', async () => {
+    await loop.ada.call('create_project', { project: 'ada/other', source_locale: 'en', target_locales: ['de'] })
+    await loop.ada.call('push_source', { project: 'ada/other', files: [{ path: 'en/a.json', content: '{"a":"A"}' }] })
+    const before = counts()
+    await fill()
+    const full = counts()
+    const kinds = Object.keys(full).filter(name => (full[name] ?? 0) > (before[name] ?? 0))
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        'entries',
+        'translations',
+        'branch_files',
+        'target_files',
+        'comments',
+        'glossary_terms',
+        'voices',
+      ]),
+    )
+    await loop.ada.call('delete_project', { project, confirm: project })
+    loop.world.pass(30 * DAY - 1)
+    await run()
+    expect(counts()).toMatchObject({ entries: full['entries'], translations: full['translations'], projects: 2 })
+    loop.world.pass(1)
+    const sizes: number[] = []
+    const stop = loop.world.services.store.watch(changes => sizes.push(changes.length))
+    await run()
+    stop()
+    expect(Math.max(...sizes)).toBe(1_000)
+    const after = counts()
+    const { audit: _audit, revisions, ...left } = after
+    const { audit: __audit, revisions: _none, replays: _replays, ...other } = before
+    expect(left).toMatchObject({ ...other, projects: 1 })
+    expect(revisions).toBe(full['revisions'])
+    expect(await run()).toBe(0)
+    expect(await loop.ada.call('get_work', { project: 'ada/other', locale: 'de' })).toMatchObject({
+      items: [{ key: 'a' }],
+    })
+  })
+
+  it('is swept away too when another project took its name', async () => {
+    await loop.push({ a: 'A' })
+    await loop.ada.call('delete_project', { project, confirm: project })
+    loop.world.pass(30 * DAY)
+    await loop.ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+    await loop.push({ b: 'B' })
+    await run()
+    expect(counts()).toMatchObject({ projects: 1, entries: 1 })
+    expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b'])
+  })
+
+  it('is finished by the next sweep when one was cut short', async () => {
+    await fill()
+    await loop.ada.call('delete_project', { project, confirm: project })
+    loop.world.pass(30 * DAY)
+    const stopping = new AbortController()
+    const stop = loop.world.services.store.watch(() => stopping.abort())
+    expect(await run(stopping.signal)).toBe(1_000)
+    stop()
+    expect(counts()).toMatchObject({ projects: 1 })
+    await run()
+    expect(counts()).toMatchObject({ projects: 0, entries: 0, translations: 0 })
+  })
+})
