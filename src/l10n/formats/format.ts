@@ -58,8 +58,11 @@ export interface Format {
   matches(path: string, text: string): boolean
   /** Reads a source file. @throws AppError `invalid_input` with line and column of the fault. */
   read(text: string): ReadFile
-  /** Reads a target file: what it says for each key; empty texts are left out. @throws AppError `invalid_input` as `read`. */
-  readTarget(text: string, locale: string): readonly TargetEntry[]
+  /**
+   * Reads a target file: what it says for each key; empty texts are left out. `source` is the source file, which decides where the target alone can be read
+   * in two ways: whether `step_other` is a key or a plural form. @throws AppError `invalid_input` as `read`.
+   */
+  readTarget(text: string, locale: string, source?: string): readonly TargetEntry[]
   /**
    * A target file: `base` with each value put in place, keys that it lacks inserted in the order and style of the source, `removed` taken out and all other
    * keys left as they are; without `base`, what the source has of `values`, in the style of `sibling` or of the source.

@@ -1,140 +1,132 @@
 import type { Node } from 'jsonc-parser'
-import type { Message } from '../message.ts'
-import { childKey } from './json-keys.ts'
-import { encodeString, type JsonStyle, leadBefore, sliceOf, styleOf } from './json-style.ts'
-import { endOf, type JsonTree, type Property, parseJson, propertiesOf } from './json-tree.ts'
-import { textFor } from './json-value.ts'
+import type { ArrayShape, Member, ObjectShape, Shape } from './json-outline.ts'
+import { type Rendering, render, renderWhole } from './json-render.ts'
+import { encodeString, leadBefore } from './json-style.ts'
+import { endOf, type JsonTree, type Property, propertiesOf } from './json-tree.ts'
 import { type Edit, splice } from './splice.ts'
 
 /**
- * An existing target file with the values put in place. A key it lacks goes after the nearest sibling that precedes it in the source; where the two files
- * disagree whether something is a text or an object, the source is right.
+ * A file with the values put in place. A key that it lacks goes after the nearest sibling that precedes it in the source, a plural form beside the other
+ * forms; where the two files disagree whether something is a text or an object, the source is right.
  */
-export function insertIntoBase(source: string, base: string, values: ReadonlyMap<string, Message>): string {
-  const from = parseJson(source)
-  const into = parseJson(base)
-  const style = styleOf(into, styleOf(from))
-  const merge: Merge = { from, into, values, style, edits: [] }
-  mergeObject(merge, from.root, into.root, undefined, '')
+export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
+  const merge: Merge = { rendering, into, edits: [] }
+  mergeObject(merge, root, into.root, '')
   return into.bom + splice(into.text, merge.edits)
 }
 
 interface Merge {
-  readonly from: JsonTree
+  readonly rendering: Rendering
   readonly into: JsonTree
-  readonly values: ReadonlyMap<string, Message>
-  readonly style: JsonStyle
   readonly edits: Edit[]
 }
 
-/** `indent` is the indentation of the line on which the node begins. */
-function mergeValue(merge: Merge, source: Node, target: Node, key: string, indent: string): void {
-  if (source.type === 'object' && target.type === 'object') mergeObject(merge, source, target, key, indent)
-  else if (source.type === 'array' && target.type === 'array') mergeArray(merge, source, target, key, indent)
-  else if (source.type === 'string' && target.type === 'string') {
-    const text = textFor(merge.values, key)
-    if (text !== undefined && text !== target.value) replace(merge, target, encodeString(text, merge.style))
-  } else {
-    const rendered = render(merge, source, key, indent)
+/** `indent` finds the indentation of the line on which the target begins. */
+function mergeValue(merge: Merge, shape: Shape, target: Node, lead: () => string): void {
+  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, indentOf(lead()))
+  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, indentOf(lead()))
+  else if ((shape.kind === 'text' || shape.kind === 'own') && target.type === 'string') {
+    const { texts, style } = merge.rendering
+    const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+    if (text !== undefined && text !== target.value) replace(merge, target, encodeString(text, style))
+  } else if (shape.kind !== 'fixed' && shape.kind !== 'kept') {
+    const rendered = render(merge.rendering, shape, indentOf(lead()))
     if (rendered !== undefined) replace(merge, target, rendered)
   }
 }
 
-function mergeObject(merge: Merge, source: Node, target: Node, key: string | undefined, indent: string): void {
+function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: string): void {
   const present = propertiesOf(target)
-  const [first, second] = present
-  if (first === undefined) {
-    const rendered = render(merge, source, key, indent)
-    if (rendered !== undefined) replace(merge, target, rendered)
+  if (present.length === 0) {
+    const rendered = render(merge.rendering, shape, indent)
+    if (rendered !== undefined && rendered !== '{}') replace(merge, target, rendered)
     return
   }
-  const byName = new Map(present.map(property => [property.name, property]))
-  let anchor: Property | undefined
-  for (const { name, value } of propertiesOf(source)) {
-    const path = childKey(key, name, merge.from.nested)
-    const twin = byName.get(name)
-    if (twin !== undefined) {
-      mergeValue(merge, value, twin.value, path, indentOf(leadBefore(merge.into.text, twin.node.offset)))
-      anchor = twin
+  const places = new Map(present.map(({ name }, index) => [name, index]))
+  const families = familiesOf(shape.members, places)
+  let anchor: { readonly index: number; readonly family: string | undefined } | undefined
+  for (const { name, shape: wanted, family } of shape.members) {
+    const index = places.get(name)
+    const twin = index === undefined ? undefined : present[index]
+    if (index !== undefined && twin !== undefined) {
+      mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+      // A note may stand far from its entry, and what follows the entry does not follow it there.
+      if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
       continue
     }
-    const lead = leadBefore(merge.into.text, (anchor ?? first).node.offset)
-    const rendered = render(merge, value, path, indentOf(lead))
-    if (rendered === undefined) continue
-    const property = encodeString(name, merge.style) + merge.style.colon + rendered
-    if (anchor === undefined) {
-      const between = second === undefined ? lead : leadBefore(merge.into.text, second.node.offset)
-      insert(merge, first.node.offset, `${property},${between}`)
-    } else {
-      const between = anchor === first && second !== undefined ? leadBefore(merge.into.text, second.node.offset) : lead
-      insert(merge, endOf(anchor.node), `,${between}${property}`)
+    const mates = family === undefined ? undefined : families.get(family)
+    if (mates !== undefined && anchor?.family !== family) insert(merge, present, mates.first, 'before', name, wanted)
+    else if (anchor === undefined) insert(merge, present, 0, 'before', name, wanted)
+    else {
+      const end = anchor.family === undefined || anchor.family === family ? undefined : families.get(anchor.family)
+      insert(merge, present, end?.last ?? anchor.index, 'after', name, wanted)
     }
   }
 }
 
-function mergeArray(merge: Merge, source: Node, target: Node, key: string, indent: string): void {
+interface Extent {
+  readonly first: number
+  readonly last: number
+}
+
+/** Where the forms of each plural that the target has begin and end. */
+function familiesOf(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
+  const families = new Map<string, Extent>()
+  for (const { name, family } of members) {
+    const index = places.get(name)
+    if (family === undefined || index === undefined) continue
+    const { first, last } = families.get(family) ?? { first: index, last: index }
+    families.set(family, { first: Math.min(first, index), last: Math.max(last, index) })
+  }
+  return families
+}
+
+function insert(
+  merge: Merge,
+  present: readonly Property[],
+  index: number,
+  side: 'before' | 'after',
+  name: string,
+  shape: Shape,
+): void {
+  const { text } = merge.into
+  const neighbour = present[index]
+  if (neighbour === undefined) return
+  const lead = leadBefore(text, neighbour.node.offset)
+  const rendered = render(merge.rendering, shape, indentOf(lead))
+  if (rendered === undefined) return
+  const { style } = merge.rendering
+  const property = encodeString(name, style) + style.colon + rendered
+  const between = index === 0 ? leadOfNext(text, present, lead, style.colon) : lead
+  if (side === 'before') put(merge, neighbour.node.offset, `${property},${between}`)
+  else put(merge, endOf(neighbour.node), `,${between}${property}`)
+}
+
+/** What stands between two properties; before the first one there may be no more than the brace. */
+function leadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
+  if (second !== undefined) return leadBefore(text, second.node.offset)
+  return lead === '' && colon.endsWith(' ') ? ' ' : lead
+}
+
+function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: string): void {
   const present = target.children ?? []
   const last = present.at(-1)
   if (last === undefined) {
-    const rendered = render(merge, source, key, indent)
-    if (rendered !== undefined) replace(merge, target, rendered)
+    const rendered = render(merge.rendering, shape, indent)
+    if (rendered !== undefined && rendered !== '[]') replace(merge, target, rendered)
     return
   }
   const lead = leadBefore(merge.into.text, last.offset)
-  for (const [index, child] of (source.children ?? []).entries()) {
-    const path = childKey(key, String(index), merge.from.nested)
+  for (const [index, item] of shape.items.entries()) {
     const twin = present[index]
-    if (twin !== undefined) mergeValue(merge, child, twin, path, indentOf(lead))
+    if (twin !== undefined) mergeValue(merge, item, twin, () => lead)
     else {
-      const rendered = renderWhole(merge, child, path, indentOf(lead))
+      const rendered = renderWhole(merge.rendering, item, indentOf(lead))
       // A gap would give every later element another index.
       if (rendered === undefined) return
-      insert(merge, endOf(last), `,${lead}${rendered}`)
+      put(merge, endOf(last), `,${lead}${rendered}`)
     }
   }
-}
-
-/** The text of a source node with its values; undefined when it has none. */
-function render(merge: Merge, node: Node, key: string | undefined, indent: string): string | undefined {
-  const { style, values } = merge
-  if (node.type === 'string' && key !== undefined) {
-    const text = textFor(values, key)
-    return text === undefined ? undefined : encodeString(text, style)
-  }
-  if (node.type === 'array') return renderWhole(merge, node, key ?? '', indent)
-  if (node.type !== 'object') return undefined
-  const inner = indent + style.indent
-  const parts = propertiesOf(node).flatMap(({ name, value }) => {
-    const rendered = render(merge, value, childKey(key, name, merge.from.nested), inner)
-    return rendered === undefined ? [] : [encodeString(name, style) + style.colon + rendered]
-  })
-  return parts.length === 0 ? undefined : bracket('{', parts, '}', style, indent)
-}
-
-/** As `render`, but undefined also when any string below the node has no value. */
-function renderWhole(merge: Merge, node: Node, key: string, indent: string): string | undefined {
-  if (node.type === 'string') return render(merge, node, key, indent)
-  if (node.type !== 'object' && node.type !== 'array') return sliceOf(merge.from, node)
-  const { style } = merge
-  const inner = indent + style.indent
-  const parts: string[] = []
-  const children: readonly (readonly [string, string, Node])[] =
-    node.type === 'object'
-      ? propertiesOf(node).map(p => [encodeString(p.name, style) + style.colon, p.name, p.value])
-      : (node.children ?? []).map((child, index) => ['', String(index), child])
-  for (const [prefix, name, child] of children) {
-    const rendered = renderWhole(merge, child, childKey(key, name, merge.from.nested), inner)
-    if (rendered === undefined) return undefined
-    parts.push(prefix + rendered)
-  }
-  return node.type === 'object' ? bracket('{', parts, '}', style, indent) : bracket('[', parts, ']', style, indent)
-}
-
-function bracket(open: string, parts: readonly string[], close: string, style: JsonStyle, indent: string): string {
-  if (parts.length === 0) return open + close
-  if (!style.multiline) return open + parts.join(style.colon.endsWith(' ') ? ', ' : ',') + close
-  const lead = style.eol + indent + style.indent
-  return open + parts.map(part => lead + part).join(',') + style.eol + indent + close
 }
 
 const indentOf = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')
@@ -143,6 +135,6 @@ function replace(merge: Merge, node: Node, text: string): void {
   merge.edits.push({ start: node.offset, end: endOf(node), text })
 }
 
-function insert(merge: Merge, at: number, text: string): void {
+function put(merge: Merge, at: number, text: string): void {
   merge.edits.push({ start: at, end: at, text })
 }

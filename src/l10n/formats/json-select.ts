@@ -1,81 +1,88 @@
-import type { Node } from 'jsonc-parser'
-import type { Message } from '../message.ts'
-import { childKey } from './json-keys.ts'
-import { encodeString, type JsonStyle, sliceOf, styleOf } from './json-style.ts'
-import { endOf, type JsonTree, parseJson, propertiesOf } from './json-tree.ts'
-import { textFor } from './json-value.ts'
+import { type ArrayShape, membersInFile, type ObjectShape, type Shape } from './json-outline.ts'
+import { encodeString, type JsonStyle, sliceOf } from './json-style.ts'
+import type { Texts } from './json-texts.ts'
+import { endOf, type JsonTree, type Property } from './json-tree.ts'
 
-/** A new target file: the source file with only the entries of `values`; objects that lose every entry are left out. */
-export function selectFromSource(source: string, values: ReadonlyMap<string, Message>): string {
-  const tree = parseJson(source)
-  const selection: Selection = { tree, values, style: styleOf(tree) }
-  const root = select(selection, tree.root, undefined) ?? '{}'
-  return tree.bom + tree.text.slice(0, tree.root.offset) + root + tree.text.slice(endOf(tree.root))
+/** A new target file: the source file with only the entries that have texts; objects that lose every entry are left out. */
+export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
+  const selected = select({ tree, texts, style }, root) ?? '{}'
+  return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(endOf(tree.root))
 }
 
 interface Selection {
   readonly tree: JsonTree
-  readonly values: ReadonlyMap<string, Message>
+  readonly texts: Texts
   readonly style: JsonStyle
 }
 
-/** The text of a node with the values in place; undefined when nothing of it stays. */
-function select(selection: Selection, node: Node, key: string | undefined): string | undefined {
-  const { tree, values, style } = selection
-  if (node.type === 'string' && key !== undefined) {
-    const text = textFor(values, key)
-    return text === node.value ? sliceOf(tree, node) : text === undefined ? undefined : encodeString(text, style)
+/** The text of a shape with the values in place; undefined when nothing of it stays. */
+function select(selection: Selection, shape: Shape): string | undefined {
+  const { tree, texts, style } = selection
+  switch (shape.kind) {
+    case 'text':
+    case 'own': {
+      const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
+      if (text === undefined) return undefined
+      return text === shape.node?.value ? sliceOf(tree, shape.node) : encodeString(text, style)
+    }
+    case 'fixed':
+      return sliceOf(tree, shape.node)
+    case 'kept':
+      return undefined
+    case 'array':
+      return selectArray(selection, shape)
+    case 'object':
+      return shape.whole === true && lacksEntry(selection, shape) ? undefined : selectObject(selection, shape)
   }
-  if (node.type === 'object') return selectObject(selection, node, key)
-  if (node.type === 'array') return selectArray(selection, node, key)
-  return sliceOf(tree, node)
 }
 
-function selectObject(selection: Selection, node: Node, key: string | undefined): string | undefined {
+function selectObject(selection: Selection, object: ObjectShape): string | undefined {
   const { tree } = selection
-  const properties = propertiesOf(node)
+  const { node } = object
+  if (node === undefined) return undefined
+  const present = membersInFile(object)
+  if (present.length === 0) return sliceOf(tree, node)
   const kept: { readonly lead: string; readonly body: string; readonly tail: string }[] = []
   let start = node.offset + 1
   let lastTail = ''
-  const firstLead = properties[0] === undefined ? '' : tree.text.slice(start, properties[0].node.offset)
-  for (const [index, { name, node: property, value }] of properties.entries()) {
-    const isLast = index === properties.length - 1
-    const stop = isLast ? endOf(node) - 1 : tree.text.indexOf(',', endOf(value))
-    const chosen = select(selection, value, childKey(key, name, tree.nested))
-    lastTail = tree.text.slice(endOf(value), stop)
+  const firstLead = tree.text.slice(start, present[0]?.property.node.offset)
+  for (const [index, { shape, property }] of present.entries()) {
+    const stop = stopOf(tree, property, index === present.length - 1 ? endOf(node) - 1 : undefined)
+    const chosen = select(selection, shape)
+    lastTail = tree.text.slice(endOf(property.value), stop)
     if (chosen !== undefined) {
-      const lead = kept.length === 0 ? firstLead : tree.text.slice(start, property.offset)
-      kept.push({ lead, body: tree.text.slice(property.offset, value.offset) + chosen, tail: lastTail })
+      const lead = kept.length === 0 ? firstLead : tree.text.slice(start, property.node.offset)
+      kept.push({ lead, body: tree.text.slice(property.node.offset, property.value.offset) + chosen, tail: lastTail })
     }
     start = stop + 1
   }
-  if (properties.length === 0) return sliceOf(tree, node)
   if (kept.length === 0) return undefined
   const parts = kept.map(({ lead, body, tail }, index) => lead + body + (index === kept.length - 1 ? lastTail : tail))
   return `{${parts.join(',')}}`
 }
 
-function selectArray(selection: Selection, node: Node, key: string | undefined): string | undefined {
+/** Where what belongs to a property ends: its comma, or the brace that closes the object. */
+const stopOf = (tree: JsonTree, { value }: Property, brace: number | undefined): number =>
+  brace ?? tree.text.indexOf(',', endOf(value))
+
+function selectArray(selection: Selection, shape: ArrayShape): string | undefined {
   const { tree } = selection
-  if (lacksEntry(selection, node, key ?? '')) return undefined
+  const { node } = shape
+  if (node === undefined || lacksEntry(selection, shape)) return undefined
   let text = ''
   let start = node.offset
   for (const [index, child] of (node.children ?? []).entries()) {
-    const chosen = select(selection, child, childKey(key, String(index), tree.nested)) ?? sliceOf(tree, child)
+    const item = shape.items[index]
+    const chosen = (item && select(selection, item)) ?? sliceOf(tree, child)
     text += tree.text.slice(start, child.offset) + chosen
     start = endOf(child)
   }
   return text + tree.text.slice(start, endOf(node))
 }
 
-/** Whether a string below the node has no value. */
-function lacksEntry(selection: Selection, node: Node, key: string): boolean {
-  const { nested } = selection.tree
-  if (node.type === 'string') return !selection.values.has(key)
-  if (node.type === 'object') {
-    return propertiesOf(node).some(({ name, value }) => lacksEntry(selection, value, childKey(key, name, nested)))
-  }
-  return (node.children ?? []).some((child, index) =>
-    lacksEntry(selection, child, childKey(key, String(index), nested)),
-  )
+/** Whether a text below the shape has no value. */
+function lacksEntry(selection: Selection, shape: Shape): boolean {
+  if (shape.kind === 'text') return !selection.texts.has(shape.key)
+  if (shape.kind === 'object') return shape.members.some(member => lacksEntry(selection, member.shape))
+  return shape.kind === 'array' && shape.items.some(item => lacksEntry(selection, item))
 }

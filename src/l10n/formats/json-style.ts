@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { type JsonTree, propertiesOf } from './json-tree.ts'
+import { endOf, type JsonTree, propertiesOf } from './json-tree.ts'
 
 /** How a JSON file is written, so that new and changed values look like their neighbours. */
 export interface JsonStyle {
@@ -33,14 +33,24 @@ export function styleOf(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
     eol,
     multiline: lead.includes('\n'),
     colon: first === undefined ? ': ' : text.slice(first.key.offset + first.key.length, first.value.offset),
-    escapes: escapesOf(text),
+    escapes: escapesOf(text, fallback?.escapes),
   }
+}
+
+/** Whether a file in the one style looks like a file in the other: then the source's own lines are kept. */
+export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
+  const frame = ({ bom, text, root }: JsonTree): string[] => [bom, text.slice(0, root.offset), text.slice(endOf(root))]
+  const blank = ({ text }: JsonTree): boolean => /\n[ \t]*\r?\n[ \t]*"/.test(text)
+  return (
+    JSON.stringify([styleA, frame(a), blank(a)]) ===
+    JSON.stringify([{ ...styleB, escapes: styleA.escapes }, frame(b), blank(b)])
+  )
 }
 
 /** The white space before an offset, from the last line break on: what a new neighbour begins with. */
 export function leadBefore(text: string, offset: number): string {
   let start = offset
-  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1
   const blank = text.slice(start, offset)
   const newline = blank.lastIndexOf('\n')
   if (newline === -1) return blank
@@ -56,6 +66,9 @@ export function encodeString(value: string, { escapes }: JsonStyle): string {
   return json
 }
 
+/** White space of JSON. */
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
 /** The source text of a node. */
 export const sliceOf = (tree: JsonTree, node: Node): string => tree.text.slice(node.offset, node.offset + node.length)
 
@@ -64,14 +77,19 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
   return `\\u${upperHex ? hex.toUpperCase() : hex}`
 }
 
-function escapesOf(text: string): Escapes {
+/** How a file escapes; where it has no such character, as `fallback` does. */
+function escapesOf(text: string, fallback: Escapes | undefined): Escapes {
   const written = text.match(/\\u[0-9a-fA-F]{4}/g) ?? []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f)
   const raw = text.match(/[^\0-\u007F]/g) ?? []
+  const html = /\\u00(?:3c|3e|26)/i.test(text)
   return {
-    ascii: foreign.length > raw.length,
-    slash: /\\\//.test(text) && !/(?<!\\)\//.test(text),
-    html: /\\u00(?:3c|3e|26)/i.test(text) && !/[<>&]/.test(text),
-    upperHex: written.some(escape => /[A-F]/.test(escape)) && !written.some(escape => /[a-f]/.test(escape.slice(2))),
+    ascii: foreign.length === 0 && raw.length === 0 ? fallback?.ascii === true : foreign.length > raw.length,
+    slash: text.includes('/') ? /\\\//.test(text) && !/(?<!\\)\//.test(text) : fallback?.slash === true,
+    html: html || /[<>&]/.test(text) ? html && !/[<>&]/.test(text) : fallback?.html === true,
+    upperHex:
+      written.length === 0
+        ? fallback?.upperHex === true
+        : written.some(escape => /[A-F]/.test(escape)) && !written.some(escape => /[a-f]/.test(escape.slice(2))),
   }
 }

@@ -1,15 +1,15 @@
-import type { Node } from 'jsonc-parser'
-import { detectSyntax } from '../syntax.ts'
-import type { Format, SourceEntry } from './format.ts'
-import { insertIntoBase } from './json-insert.ts'
-import { childKey } from './json-keys.ts'
-import { selectFromSource } from './json-select.ts'
-import { styleOf } from './json-style.ts'
-import { parseJson, propertiesOf } from './json-tree.ts'
+import type { Format } from './format.ts'
+import { type Dialect, entriesOf, readJsonTarget, writeJson } from './json-dialect.ts'
+import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './json-extracted.ts'
+import { optionsOf } from './json-options.ts'
+import { outlineOf } from './json-outline.ts'
+import { singleTexts } from './json-texts.ts'
+import { parseJson } from './json-tree.ts'
 
 /**
  * Flat and nested JSON: every string is an entry, other values are kept and are not entries. An array is written whole or not at all, because its
- * elements are named by position.
+ * elements are named by position. In what `formatjs extract` writes, `{ id: { defaultMessage, description } }`, the entry is the id and the description
+ * its note; a translation has the same shape, or is flat (`{ id: text }`) where the file or its sibling is.
  */
 export const json: Format = {
   id: 'json',
@@ -17,42 +17,23 @@ export const json: Format = {
   matches: path => /\.json$/i.test(path),
   read(text) {
     const tree = parseJson(text)
-    const entries: JsonEntry[] = []
-    collect(tree.root, undefined, tree.nested, entries)
-    const { indent, eol } = styleOf(tree)
-    return {
-      entries,
-      options: {
-        syntax: detectSyntax(entries.map(entry => entry.value)),
-        separator: tree.nested ? '.' : '',
-        indent,
-        eol,
-        final_newline: text.endsWith('\n'),
-      },
-    }
+    const root = dialect.source(tree)
+    const extracted = isExtracted(tree)
+    const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
+    const entries = entriesOf(root).map(entry => {
+      const description = notes.get(entry.key)
+      return description === undefined ? entry : { ...entry, description }
+    })
+    return { entries, options: { ...optionsOf(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) } }
   },
-  readTarget(text) {
-    const entries: JsonEntry[] = []
-    const tree = parseJson(text)
-    collect(tree.root, undefined, tree.nested, entries)
-    return entries.filter(({ value }) => value !== '')
-  },
-  write({ source, base, values }) {
-    return base === undefined ? selectFromSource(source, values) : insertIntoBase(source, base, values)
-  },
+  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  write: request => writeJson(dialect, request),
 }
 
-interface JsonEntry extends SourceEntry {
-  readonly value: string
-}
-
-function collect(node: Node, key: string | undefined, nested: boolean, entries: JsonEntry[]): void {
-  if (node.type === 'string' && key !== undefined) entries.push({ key, value: String(node.value) })
-  else if (node.type === 'object') {
-    for (const { name, value } of propertiesOf(node)) collect(value, childKey(key, name, nested), nested, entries)
-  } else if (node.type === 'array') {
-    for (const [index, child] of (node.children ?? []).entries()) {
-      collect(child, childKey(key, String(index), nested), nested, entries)
-    }
-  }
+const dialect: Dialect = {
+  source: tree => (isExtracted(tree) ? extractedOutline(tree) : outlineOf(tree.root, tree.nested)),
+  target: (tree, _locale, source) =>
+    isExtracted(source ?? tree) ? extractedOutline(tree) : outlineOf(tree.root, (source ?? tree).nested),
+  plan: (root, { source, base, sibling }) => (isExtracted(source) ? extractedPlan(root, base, sibling) : root),
+  texts: singleTexts,
 }

@@ -178,7 +178,7 @@ describe('the format registry', () => {
   })
 
   it('names the formats it knows when none fits', () => {
-    for (const call of [() => detectFormat('a.po', ''), () => formatById('po')]) {
+    for (const call of [() => detectFormat('a.docx', ''), () => formatById('docx')]) {
       expect(call).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),
       )

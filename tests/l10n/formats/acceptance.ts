@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import type { Format } from '../../../src/l10n/formats/format.ts'
+import type { Message } from '../../../src/l10n/message.ts'
+
+export interface SampleFile {
+  readonly name: string
+  readonly locale: string
+  readonly text: string
+}
+
+const HARD = 'a "b" \\ \n\r\n\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {{count}} {n}'
+
+/** What holds of every format on every file: the same bytes, small changes, nothing lost on the way. */
+export function acceptFormat(format: Format, source: string, targets: readonly SampleFile[], everyEntry = 1): void {
+  const order = format.read(source).entries.map(({ key }) => key)
+
+  for (const { name, locale, text } of targets) {
+    const valuesOf = (file: string) =>
+      new Map(format.readTarget(file, locale, source).map(({ key, value }) => [key, value]))
+    const values = valuesOf(text)
+    const shared = new Map(order.flatMap(key => (values.has(key) ? [[key, values.get(key) ?? '']] : [])))
+
+    it(`gives ${name} back byte for byte without edits`, () => {
+      expect(values.size).toBeGreaterThan(0)
+      expect(format.write({ source, base: text, locale, values: new Map() }) === text).toBe(true)
+      expect(format.write({ source, base: text, locale, values }) === text).toBe(true)
+      expect(format.write({ source, base: text, locale, values, removed: new Set(order) }) === text).toBe(true)
+    })
+
+    it(`changes in ${name} only the lines of an entry that is edited`, () => {
+      const before = text.split('\n')
+      for (const [key, value] of [...shared].filter((_, index) => index % everyEntry === 0)) {
+        const edited = mapped(value, form => `${form} ${HARD}`)
+        const after = format.write({ source, base: text, locale, values: new Map([[key, edited]]) })
+        const changed = after.split('\n').filter((line, index) => line !== before[index])
+        expect(after.split('\n').length, key).toBe(before.length)
+        expect(changed.length, key).toBeLessThanOrEqual(typeof value === 'string' ? 1 : Object.keys(value).length)
+        expect(valuesOf(after), key).toEqual(new Map([...values, [key, edited]]))
+      }
+    })
+
+    it(`exports a new file with the entries of ${name}, which re-reads to the same`, () => {
+      const siblings = [undefined, text, '{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n']
+      for (const sibling of siblings) {
+        const fresh = format.write({ source, sibling, locale, values: shared })
+        expect(valuesOf(fresh)).toEqual(shared)
+        expect([...valuesOf(fresh).keys()]).toEqual([...shared.keys()])
+        expect(format.write({ source, base: fresh, locale, values: shared }) === fresh).toBe(true)
+      }
+    })
+
+    it(`keeps quotes, line breaks, markup, emoji and direction marks in the texts of ${name}`, () => {
+      const hard = new Map([...shared].map(([key, value]) => [key, mapped(value, form => HARD + form)]))
+      expect(valuesOf(format.write({ source, locale, values: hard }))).toEqual(hard)
+      expect(valuesOf(format.write({ source, base: text, locale, values: hard }))).toEqual(
+        new Map([...values, ...hard]),
+      )
+    })
+
+    it(`takes what left the source out of ${name}, and nothing else`, () => {
+      const keys = [...values.keys()].filter(
+        (key, index) => !order.includes(key) || (index % 3 === 0 && !/\.\d+$/.test(key)),
+      )
+      const lines = new Set(text.split('\n').map(line => line.replace(/,\s*$/, '')))
+      const kept = format.write({ source: '{}', base: text, locale, values: new Map(), removed: new Set(keys) })
+      for (const line of kept.split('\n')) expect(lines).toContain(line.replace(/,\s*$/, ''))
+      const left = new Map(format.readTarget(kept, locale, '{}').map(({ key, value }) => [key, value]))
+      const alone = new Map(format.readTarget(text, locale, '{}').map(({ key, value }) => [key, value]))
+      for (const key of keys) alone.delete(key)
+      expect(left).toEqual(alone)
+    })
+  }
+}
+
+const mapped = (value: Message, change: (text: string) => string): Message =>
+  typeof value === 'string'
+    ? change(value)
+    : Object.fromEntries(Object.entries(value).map(([form, text]) => [form, change(text)]))

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { arb } from '../../../src/l10n/formats/arb.ts'
+import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import { acceptFormat } from './acceptance.ts'
+
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/arb', name), 'utf8')
+const english = fixture('app_en.arb')
+const polish = fixture('app_pl.arb')
+
+describe('ARB files', () => {
+  acceptFormat(arb, english, [
+    { name: 'app_pl.arb', locale: 'pl', text: polish },
+    { name: 'app_en.arb', locale: 'en', text: english },
+  ])
+})
+
+describe('reading ARB', () => {
+  it('takes strings for entries, and notes from what is said of them', () => {
+    expect(arb.read(english)).toEqual({
+      entries: [
+        { key: 'appTitle', value: 'Demo', description: 'Shown in the task switcher' },
+        { key: 'itemCount', value: '{count, plural, =1{{count} item} other{{count} items}}' },
+        {
+          key: 'focalLength',
+          value: '{length} mm & <more>',
+          description: 'Under a photo\n{length}: in millimetres, such as 5.4',
+        },
+        { key: 'welcome', value: 'Welcome "here"\n👋' },
+      ],
+      options: { syntax: 'icu', separator: '', indent: '  ', eol: '\n', final_newline: true },
+    })
+  })
+
+  it('reads no attribute of the file and nothing said of a text as a text', () => {
+    expect(
+      arb.readTarget('{"@@locale": "de", "@@x": "y", "a": "A", "@a": {"description": "d"}, "@b": "c", "e": ""}', 'de'),
+    ).toEqual([{ key: 'a', value: 'A' }])
+  })
+
+  it('names a fault with its place', () => {
+    expect(() => arb.read('{\n  "a": "1",\n}')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('3:1') }),
+    )
+  })
+
+  it('is found by path and id', () => {
+    expect(detectFormat('lib/l10n/app_en.arb', english)).toBe(arb)
+    expect(formatById('arb')).toBe(arb)
+  })
+})
+
+describe('writing ARB', () => {
+  const values = new Map([
+    ['appTitle', 'Demo PT'],
+    ['welcome', 'Olá'],
+  ])
+
+  it('makes a new file with its own locale and without what is said of the texts', () => {
+    expect(arb.write({ source: english, locale: 'pt-BR', values })).toBe(
+      '{\n  "@@locale": "pt_BR",\n  "@@x-product": "demo",\n  "appTitle": "Demo PT",\n  "welcome": "Olá"\n}\n',
+    )
+  })
+
+  it('spells the locale as the sibling does, and names it where only the sibling does', () => {
+    const source = '{"a": "A"}'
+    const sibling = '{\n    "@@locale": "es-419",\n    "a": "1"\n}\n'
+    expect(arb.write({ source, sibling, locale: 'pt-BR', values: new Map([['a', 'x']]) })).toBe(
+      '{\n    "@@locale": "pt-BR",\n    "a": "x"\n}\n',
+    )
+    expect(arb.write({ source, locale: 'pt-BR', values: new Map([['a', 'x']]) })).toBe('{"a": "x"}')
+  })
+
+  it('leaves the locale of a file alone, but for a copy of the source', () => {
+    const write = (own: string, locale: string): string =>
+      arb.write({ source: '{"@@locale": "en"}', base: `{"@@locale": "${own}"}`, locale, values: new Map() })
+    expect(write('iw', 'he')).toBe('{"@@locale": "iw"}')
+    expect(write('zh', 'zh-Hans')).toBe('{"@@locale": "zh"}')
+    expect(write('en', 'en-GB')).toBe('{"@@locale": "en"}')
+    expect(write('en', 'pt-BR')).toBe('{"@@locale": "pt_BR"}')
+    expect(arb.write({ source: '{"@@locale": "en"}', base: '{"a": "1"}', locale: 'de', values: new Map() })).toBe(
+      '{"a": "1"}',
+    )
+  })
+
+  it('inserts behind a text and what is said of it', () => {
+    const base = '{\n  "a": "1",\n  "@a": {},\n  "d": "4"\n}\n'
+    const source = '{"a": "A", "b": "B", "c": "C", "d": "D"}'
+    const both = new Map([
+      ['b', '2'],
+      ['c', '3'],
+    ])
+    expect(arb.write({ source, base, locale: 'de', values: both })).toBe(
+      '{\n  "a": "1",\n  "@a": {},\n  "b": "2",\n  "c": "3",\n  "d": "4"\n}\n',
+    )
+    const apart = '{\n  "a": "1",\n  "d": "4",\n  "@a": {}\n}\n'
+    expect(arb.write({ source, base: apart, locale: 'de', values: both })).toBe(
+      '{\n  "a": "1",\n  "b": "2",\n  "c": "3",\n  "d": "4",\n  "@a": {}\n}\n',
+    )
+  })
+
+  it('removes a text with what is said of it', () => {
+    expect(
+      arb.write({ source: english, base: polish, locale: 'pl', values: new Map(), removed: new Set(['oldKey']) }),
+    ).toBe(polish.replace(/,\s*"oldKey"[^]*$/, '\n}\n'))
+  })
+})

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { i18next } from '../../../src/l10n/formats/i18next.ts'
+import { json } from '../../../src/l10n/formats/json.ts'
+import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message.ts'
+import { acceptFormat } from './acceptance.ts'
+
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures/i18next', name), 'utf8')
+const english = fixture('en.json')
+const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+const entries = (text: string): Record<string, Message> =>
+  Object.fromEntries(i18next.read(text).entries.map(({ key, value }) => [key, value]))
+const target = (text: string, locale: string, source?: string): Record<string, Message> =>
+  Object.fromEntries(i18next.readTarget(text, locale, source).map(({ key, value }) => [key, value]))
+
+describe('i18next files', () => {
+  acceptFormat(i18next, english, [
+    { name: 'pl.json', locale: 'pl', text: fixture('pl.json') },
+    { name: 'ar.json', locale: 'ar', text: fixture('ar.json') },
+    { name: 'en.json', locale: 'en-GB', text: english },
+  ])
+
+  it('come back as the same bytes from the source alone', () => {
+    const all = values(entries(english))
+    expect(i18next.write({ source: english, locale: 'de', values: all })).toBe(english)
+  })
+})
+
+describe('reading i18next', () => {
+  it('makes one entry of the forms of a plural and of an ordinal, and leaves contexts and mere words alone', () => {
+    expect(i18next.read(english).entries).toEqual([
+      { key: 'title', value: 'Your basket' },
+      { key: 'greeting', value: 'Hello, {{name}}!' },
+      { key: 'item', value: { one: '{{count}} item', other: '{{count}} items' } },
+      { key: 'friend', value: 'A friend' },
+      { key: 'friend_male', value: 'A boyfriend' },
+      { key: 'friend_female', value: 'A girlfriend' },
+      { key: 'step_one', value: 'Step one: <b>pay</b> & wait' },
+      { key: 'note_other', value: 'Other notes' },
+      {
+        key: 'checkout.place_ordinal',
+        value: {
+          one: '{{count}}st place',
+          two: '{{count}}nd place',
+          few: '{{count}}rd place',
+          other: '{{count}}th place',
+        },
+        tags: ['ordinal'],
+      },
+      { key: 'checkout.guest_male', value: { one: '{{count}} guest of his', other: '{{count}} guests of his' } },
+      { key: 'checkout.hints.0', value: 'Scan the code' },
+      { key: 'checkout.hints.1', value: 'Press "OK"\n👍' },
+      { key: 'checkout.12', value: 'Twelve' },
+      { key: 'checkout.2', value: 'Two' },
+    ])
+  })
+
+  it('calls a plural by its other where the stem is a text of its own', () => {
+    expect(entries('{"item": "a", "item_one": "b", "item_other": "c"}')).toEqual({
+      item: 'a',
+      item_other: { one: 'b', other: 'c' },
+    })
+    expect(entries('{"item": {"x": "a"}, "item_one": "b", "item_other": "c"}')).toEqual({
+      'item.x': 'a',
+      item: { one: 'b', other: 'c' },
+    })
+    expect(entries('{"a_one": "1", "a_other": "2", "a_other_one": "3", "a_other_other": "4"}')).toEqual({
+      a: { one: '1', other: '2' },
+      a_other_other: { one: '3', other: '4' },
+    })
+  })
+
+  it('takes no object, number or null for a form', () => {
+    expect(entries('{"a_one": {"x": "1"}, "a_other": "2", "b_one": 1, "b_other": "3"}')).toEqual({
+      'a_one.x': '1',
+      a_other: '2',
+      b_other: '3',
+    })
+  })
+
+  it('says that the syntax is i18next where no placeholder shows it', () => {
+    expect(i18next.read('{"a_one": "item", "a_other": "items"}').options).toMatchObject({
+      syntax: 'i18next',
+      plural_suffix: '_',
+    })
+  })
+
+  it('reads a target by its source, and a lone form where the language has but one', () => {
+    const source = '{"a_one": "1", "a_other": "2", "step_other": "3", "b": "4", "b_one": "5", "b_other": "6"}'
+    const text = '{"a_few": "f", "a_other": "", "step_other": "s", "step_one": "t", "b_other": "o", "c_other": "c"}'
+    expect(target(text, 'pl', source)).toEqual({
+      a: { few: 'f' },
+      step_other: 's',
+      step_one: 't',
+      b_other: { other: 'o' },
+      c_other: 'c',
+    })
+    expect(target('{"c_other": "c"}', 'ja', source)).toEqual({ c: { other: 'c' } })
+    expect(target('{"c_ordinal_other": "c", "d_other": "d"}', 'de')).toEqual({
+      c_ordinal: { other: 'c' },
+      d_other: 'd',
+    })
+  })
+
+  it('names a fault as plain JSON does', () => {
+    expect(() => i18next.read('{"a_one": "1",\n "a_one": "2"}')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('2:2') }),
+    )
+  })
+})
+
+describe('writing i18next', () => {
+  const source = '{\n  "x": "X",\n  "a_one": "1",\n  "a_other": "2",\n  "y": "Y"\n}\n'
+  const polish = { one: 'I', few: 'II', many: 'V', other: 'O' }
+
+  it('gives a new file the forms of its language where the source has its own', () => {
+    expect(i18next.write({ source, locale: 'pl', values: values({ x: 'X', a: polish, y: 'Y' }) })).toBe(
+      '{\n  "x": "X",\n  "a_one": "I",\n  "a_few": "II",\n  "a_many": "V",\n  "a_other": "O",\n  "y": "Y"\n}\n',
+    )
+    expect(i18next.write({ source, locale: 'ja', values: values({ a: { other: 'O' }, y: 'Y' }) })).toBe(
+      '{\n  "a_other": "O",\n  "y": "Y"\n}\n',
+    )
+  })
+
+  it('puts missing forms beside those that the file has, in the order of CLDR', () => {
+    const base = '{\n\t"y": "Y",\n\t"a_many": "v",\n\t"a_one": "i",\n\t"x": "X"\n}'
+    expect(i18next.write({ source, base, locale: 'pl', values: values({ a: polish }) })).toBe(
+      '{\n\t"y": "Y",\n\t"a_many": "V",\n\t"a_other": "O",\n\t"a_one": "I",\n\t"a_few": "II",\n\t"x": "X"\n}',
+    )
+    const late = '{"y": "Y", "a_other": "o"}'
+    expect(i18next.write({ source, base: late, locale: 'pl', values: values({ a: polish, x: 'X' }) })).toBe(
+      '{"x": "X", "y": "Y", "a_one": "I", "a_few": "II", "a_many": "V", "a_other": "O"}',
+    )
+  })
+
+  it('leaves forms of the file alone that the value lacks', () => {
+    const base = '{"a_one": "i", "a_two": "ii", "a_other": "o"}'
+    expect(i18next.write({ source, base, locale: 'pl', values: values({ a: { other: 'O' } }) })).toBe(
+      '{"a_one": "i", "a_two": "ii", "a_other": "O"}',
+    )
+  })
+
+  it('writes all forms in an array, which stands whole', () => {
+    const list = '{"l": [{"a_one": "1", "a_other": "2"}, "z"]}'
+    const both = values({ 'l.0.a': { few: 'II', other: 'O' }, 'l.1': 'Z' })
+    expect(i18next.write({ source: list, locale: 'pl', values: both })).toBe(
+      '{"l": [{"a_few": "II", "a_other": "O"}, "Z"]}',
+    )
+    expect(i18next.write({ source: list, base: '{}', locale: 'pl', values: both })).toBe(
+      '{"l": [{"a_few": "II", "a_other": "O"}, "Z"]}',
+    )
+  })
+
+  it('shows a stale text whose source had no forms, or had them and has none now', () => {
+    expect(i18next.write({ source, locale: 'pl', values: values({ a: 'alt', x: polish }) })).toBe(
+      '{\n  "x": "O",\n  "a_other": "alt"\n}\n',
+    )
+  })
+
+  it('replaces the one text of a base by the forms that its source has now, and forms by one text', () => {
+    const before = '{"a": "alt", "y_one": "1", "y_other": "2", "z": "z"}'
+    expect(i18next.readTarget(before, 'pl', source)).toEqual([{ key: 'z', value: 'z' }])
+    expect(i18next.write({ source, base: before, locale: 'pl', values: values({ x: 'X' }) })).toBe(
+      '{"x": "X", "a": "alt", "y_one": "1", "y_other": "2", "z": "z"}',
+    )
+    expect(
+      i18next.write({ source, base: before, locale: 'pl', values: values({ a: { few: 'II', other: 'O' }, y: 'Y' }) }),
+    ).toBe('{"a_few": "II", "a_other": "O", "y": "Y", "z": "z"}')
+  })
+
+  it('removes a lone other that was no plural, in a language of one form too', () => {
+    const removed = new Set(['note_other'])
+    expect(i18next.write({ source, base: '{"note_other": "n"}', locale: 'ja', values: new Map(), removed })).toBe('{}')
+  })
+
+  it('removes all forms of a key, and objects that held nothing else', () => {
+    const base =
+      '{\n  "a_one": "i",\n  "o": {\n    "b_one": "1",\n    "b_few": "2",\n    "b_other": "3"\n  },\n  "a_other": "o"\n}\n'
+    expect(i18next.write({ source, base, locale: 'pl', values: new Map(), removed: new Set(['o.b']) })).toBe(
+      '{\n  "a_one": "i",\n  "a_other": "o"\n}\n',
+    )
+    expect(i18next.write({ source: '{}', base, locale: 'pl', values: new Map(), removed: new Set(['a', 'o.b']) })).toBe(
+      '{}\n',
+    )
+  })
+})
+
+describe('telling i18next from plain JSON', () => {
+  it.each([
+    ['a pair of words', '{"item_one": "item", "item_other": "items"}'],
+    ['{{count}} in a form', '{"n": {"item_two": "{{count}} a", "item_other": "{{count}} b"}}'],
+    ['an ordinal', '{"p_ordinal_one": "st", "p_ordinal_two": "nd", "p_ordinal_other": "th"}'],
+  ])('takes %s for i18next', (_, text) => {
+    expect(detectFormat('locales/en.json', text)).toBe(i18next)
+  })
+
+  it.each([
+    ['words that end like forms', '{"step_one": "One", "step_two": "Two", "step_other": "More"}'],
+    ['a lone other', '{"note_other": "Other {{count}}", "step_one": "One"}'],
+    ['ICU', '{"item_one": "{n, plural, other {#}}", "item_other": "x"}'],
+    ['vue-i18n', '{"item_one": "{n} day | {n} days", "item_other": "x"}'],
+    ['forms of another object', '{"a": {"x_one": "1"}, "b": {"x_other": "2"}}'],
+  ])('takes %s for plain JSON', (_, text) => {
+    expect(detectFormat('locales/en.json', text)).toBe(json)
+  })
+
+  it('is found by its id', () => {
+    expect(formatById('i18next')).toBe(i18next)
+  })
+})

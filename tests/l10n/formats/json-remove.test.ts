@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { json } from '../../../src/l10n/formats/json.ts'
+
+const without = (base: string, keys: readonly string[], source = '{}'): string =>
+  json.write({ source, base, locale: 'de', values: new Map(), removed: new Set(keys) })
+
+describe('keys that left the source', () => {
+  const base = '{\n  "a": "1",\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n'
+
+  it('go with their line and comma, at the start, in the middle and at the end', () => {
+    expect(without(base, ['a'])).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
+    expect(without(base, ['b'])).toBe('{\n  "a": "1",\n\n  "c": "3",\n  "d": "4"\n}\n')
+    expect(without(base, ['c'])).toBe('{\n  "a": "1",\n  "b": "2",\n\n  "d": "4"\n}\n')
+    expect(without(base, ['d'])).toBe('{\n  "a": "1",\n  "b": "2",\n\n  "c": "3"\n}\n')
+    expect(without(base, ['a', 'b', 'c'])).toBe('{\n  "d": "4"\n}\n')
+    expect(without(base, ['a', 'b', 'c', 'd'])).toBe('{}\n')
+    expect(without('{"a": "1", "b": "2", "c": "3"}', ['a', 'c'])).toBe('{"b": "2"}')
+    expect(without('\uFEFF{\r\n\t"a":"1" ,\r\n\t"b":"2"\r\n}', ['a'])).toBe('\uFEFF{\r\n\t"b":"2"\r\n}')
+  })
+
+  it('take parents with them that are empty without them, but none that hold something else', () => {
+    const nested = '{"o": {"p": {"x": "1"}, "q": {}}, "l": ["y", "z"], "n": {"x": "1", "i": 7}, "k": "k"}'
+    const keys = ['o.p.x', 'l.0', 'l.1', 'n.x']
+    expect(without(nested, keys)).toBe('{"o": {"q": {}}, "n": {"i": 7}, "k": "k"}')
+    expect(without('{"o": {"p": {"x": "1"}}, "k": "k"}', ['o.p.x'])).toBe('{"k": "k"}')
+  })
+
+  it('leave an array from its end only', () => {
+    expect(without('{"l": ["x", "y", "z"]}', ['l.1', 'l.2'])).toBe('{"l": ["x"]}')
+    expect(without('{"l": ["x", "y", "z"]}', ['l.0', 'l.1'])).toBe('{"l": ["x", "y", "z"]}')
+  })
+
+  it('stay when the source has them again', () => {
+    expect(without(base, ['a', 'b'], '{"b": "B"}')).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
+  })
+
+  it('make room for what takes their place', () => {
+    const values = new Map([['c.x', 'neu']])
+    expect(
+      json.write({
+        source: '{"c": {"x": "new"}}',
+        base: '{\n  "c.x": "alt"\n}\n',
+        locale: 'de',
+        values,
+        removed: new Set(['c\\.x']),
+      }),
+    ).toBe('{\n  "c": {\n    "x": "neu"\n  }\n}\n')
+  })
+})
+
+describe('a new file beside a sibling', () => {
+  const source = '{\n  "a": "1",\n\n  "o": {"b": "é/2", "n": 7},\n  "l": ["x"]\n}\n'
+  const values = new Map([
+    ['a', 'eins'],
+    ['o.b', 'ü/zwei'],
+    ['l.0', 'X'],
+  ])
+  const write = (sibling: string, texts: ReadonlyMap<string, string> = values): string =>
+    json.write({ source, sibling, locale: 'de', values: texts })
+
+  it('takes its indentation, line ends, colon, escapes, byte order mark and end', () => {
+    expect(write('\uFEFF{\r\n\t"z" : "\\u00fc\\/"\r\n}\r\n')).toBe(
+      '\uFEFF{\r\n\t"a" : "eins",\r\n\t"o" : {\r\n\t\t"b" : "\\u00fc\\/zwei",\r\n\t\t"n" : 7\r\n\t},\r\n\t"l" : [\r\n\t\t"X"\r\n\t]\r\n}\r\n',
+    )
+    expect(write('{"z":"1"}')).toBe('{"a":"eins","o":{"b":"ü/zwei","n":7},"l":["X"]}')
+    expect(write('{\n  "z": "no blank lines"\n}')).toBe(
+      '{\n  "a": "eins",\n  "o": {\n    "b": "ü/zwei",\n    "n": 7\n  },\n  "l": [\n    "X"\n  ]\n}',
+    )
+  })
+
+  it('keeps the lines of the source where the sibling is in the same style', () => {
+    const sibling = '{\n  "a": "uno",\n\n  "z": "dos"\n}\n'
+    expect(write(sibling)).toBe('{\n  "a": "eins",\n\n  "o": {"b": "ü/zwei", "n": 7},\n  "l": ["X"]\n}\n')
+    expect(write(sibling, new Map([['a', 'eins']]))).toBe('{\n  "a": "eins",\n\n  "o": {"n": 7}\n}\n')
+  })
+
+  it('is an empty object where nothing is translated', () => {
+    expect(json.write({ source: '{"a": "1"}', sibling: '{\n  "a": "x"\n}\n', locale: 'de', values: new Map() })).toBe(
+      '{}\n',
+    )
+  })
+
+  it('takes the style of the source from a sibling that shows none', () => {
+    expect(
+      json.write({ source: '{\n\t"a": "\\u00e9"\n}\n', sibling: '{}\n', locale: 'de', values: new Map([['a', 'ü']]) }),
+    ).toBe('{\n\t"a": "\\u00fc"\n}\n')
+  })
+})
