@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sweep } from '../../src/tools/sweep.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Transaction } from '../../src/store/store.ts'
+import type { Services } from '../../src/tools/call.ts'
+import { sweep, sweepHourly } from '../../src/tools/sweep.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
 import { type Loop, openLoop } from './work/loop.ts'
 
@@ -182,5 +184,54 @@ describe('a deleted project', () => {
     expect(counts()).toMatchObject({ projects: 1 })
     await run()
     expect(counts()).toMatchObject({ projects: 0, entries: 0, translations: 0 })
+  })
+})
+
+describe('a service', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const MINUTE = 60_000
+
+  it('sweeps a minute after its start, then every hour, until it stops', async () => {
+    const stop = sweepHourly(loop.world.services)
+    await expiring('one', 0)
+    vi.advanceTimersByTime(MINUTE - 1)
+    expect(counts()).toMatchObject({ replays: 1 })
+    vi.advanceTimersByTime(1)
+    await expect.poll(counts).toMatchObject({ replays: 0, staged_files: 0 })
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    await expiring('two', 0)
+    vi.advanceTimersByTime(HOUR - 1)
+    expect(counts()).toMatchObject({ replays: 1 })
+    vi.advanceTimersByTime(1)
+    await expect.poll(counts).toMatchObject({ replays: 0 })
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('tells its log of a sweep that failed, and sweeps again after an hour', async () => {
+    const told: string[] = []
+    const log = { ...loop.world.services.log, warn: (_: unknown, message: string) => told.push(message) }
+    let fails = true
+    const store = {
+      ...loop.world.services.store,
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+        fails ? Promise.reject(new Error('the disk')) : loop.world.services.store.transaction(work),
+    }
+    await expiring('one', 0)
+    const stop = sweepHourly({ ...loop.world.services, log: log as unknown as Services['log'], store })
+    vi.advanceTimersByTime(MINUTE)
+    await expect.poll(() => told).toEqual(['what expired could not be removed from the store'])
+    expect(counts()).toMatchObject({ replays: 1 })
+    fails = false
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(HOUR)
+    await expect.poll(counts).toMatchObject({ replays: 0 })
+    stop()
   })
 })

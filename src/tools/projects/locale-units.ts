@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { mainView, newUnit } from '../work/unit.ts'
 
-/** A dry run writes nothing, so the store does not make it pause. */
+/** What is only read lets the store make no pause. */
 const UNITS_A_TURN = 2_000
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
@@ -42,7 +43,7 @@ export async function addUnits(
         const kept = await tx.translations.by('unit', key(entry.id, gain.locale))
         const unit = kept === undefined ? newUnit(newId(), entry, gain.locale) : mainView(kept, entry, at)
         if (!dryRun && kept === undefined) await tx.translations.insert(unit)
-        else if (!dryRun) await tx.translations.put(unit)
+        else if (!dryRun && !isDeepStrictEqual(unit, kept)) await tx.translations.put(unit)
         if (unit.work) {
           gain.left += 1
           gain.words_left += unit.words
