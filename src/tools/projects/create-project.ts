@@ -16,18 +16,22 @@ export const createProject = writeTool({
   name: 'create_project',
   title: 'Create a project',
   description:
-    'Create a project: what is localized, from which locale into which. Give files only where the paths of translations cannot be guessed from the path of the source file. Next: push_source.',
+    'Create a project. Give files only where the paths of translations cannot be guessed from that of the source file. Next: push_source.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: false },
   rest: [{ method: 'POST', path: '/api/projects', status: 201 }],
   input: z.object({
     project: ProjectName,
-    name: Line.optional().describe('For people; default: the last part of project'),
+    name: Line.optional().describe('For people'),
     source_locale: z.string().describe('BCP 47, such as en'),
     target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),
-    files: z.array(RuleInput).max(100).optional(),
-    allow_private_locale: z.boolean().optional().describe('Take tags that CLDR does not name'),
+    files: z
+      .array(RuleInput)
+      .max(100)
+      .optional()
+      .describe('Such as source l/en/*.json, target l/{locale}/*.json; aliases: locale to its spelling in paths'),
+    allow_private_locale: z.boolean().optional(),
   }),
   output: z.object({
     project: z.string(),

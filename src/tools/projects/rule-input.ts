@@ -8,15 +8,14 @@ import { canonicalLocales } from './locale-list.ts'
 /** Each is tried with every locale. */
 const RULES_A_TURN = 50
 
-/** Where translations go, as callers give it. */
+/** Where translations go, as callers give it; an alias is how a locale is spelled in paths. */
 export const RuleInput = z.strictObject({
-  source: z.string().describe('Such as locales/en/*.json'),
-  target: z.string().describe('Such as locales/{locale}/*.json'),
+  source: z.string(),
+  target: z.string(),
   aliases: z
     .record(z.string(), z.string())
     .refine(aliases => Object.keys(aliases).length <= 200, 'give at most 200')
-    .optional()
-    .describe('Locale to its spelling in paths'),
+    .optional(),
 })
 
 /** The rules that are meant. @throws AppError `invalid_input` when one leads nowhere, or into the same file as another thing. */

@@ -24,7 +24,7 @@ const Input = z.object({
   add_locales: Locales.optional(),
   remove_locales: Locales.optional(),
   files: z.array(RuleInput).min(1).max(100).optional(),
-  fallbacks: z.record(z.string(), z.string()).optional().describe('The whole map'),
+  fallbacks: z.record(z.string(), z.string()).optional(),
   main_branch: BranchName.optional(),
   allow_private_locale: z.boolean().optional(),
   dry_run: z.boolean().default(false),
@@ -38,7 +38,7 @@ export const updateProject = writeTool({
   name: 'update_project',
   title: 'Change a project',
   description:
-    'Change name, locales or file rules (files: replaced by source). What a removed locale has is kept, hidden, and comes back when it is added. dry_run says what would be hidden and added.',
+    'Change name, locales or file rules (files: each replaces the rule of its source). A removed locale is kept, hidden, and comes back when it is added. dry_run tells what changes.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },

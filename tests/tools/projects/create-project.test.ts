@@ -45,6 +45,13 @@ describe('a new project', () => {
     expect([fault.code, fault.fix]).toEqual(['invalid_input', 'Leave en out of target_locales.'])
   })
 
+  it('has a target locale and rules that do not contradict each other', async () => {
+    expect((await refused(create({ target_locales: [] }))).message).toContain('target_locales is []')
+    const rule = { source: 'l/en.json', target: 'l/{locale}.json' }
+    const fault = await refused(create({ files: [rule, { ...rule, target: 'm/{locale}.json' }] }))
+    expect([fault.code, fault.message]).toEqual(['invalid_input', 'files holds two rules for "l/en.json".'])
+  })
+
   it('needs a plain name, and is told one that would do', async () => {
     for (const [bad, fix] of [
       ['ada/MyApp', 'Use ada/myapp.'],
@@ -137,6 +144,19 @@ describe('where translations go', () => {
     await create({ project: 'ada/stars', files: [{ source, target: 'l/{locale}.json' }] })
     const files = [{ path: `${'a'.repeat(299)}b.json`, content: '{"a":"A"}' }]
     expect(await ada.call('push_source', { project: 'ada/stars', files })).toMatchObject({ added: 1 })
+  })
+
+  it('shows in get_project beside each file, and as rules where a pattern or spellings of locales say it', async () => {
+    const project = 'ada/ruled'
+    const pattern = { source: 'l/en/*.json', target: 'l/{locale}/*.json' }
+    const aliased = { source: 'm/en.json', target: 'm/{locale}.json', aliases: { 'pt-BR': 'br' } }
+    await create({ project, files: [pattern, aliased, { source: 'n/en.json', target: 'n/{locale}.json' }] })
+    await ada.call('push_source', { project, files: [{ path: 'l/en/a.json', content: '{"a":"A"}' }] })
+    expect(await ada.call('get_project', { project })).toMatchObject({
+      settings: { review: 'none', export: 'translated', syntax: 'auto' },
+      rules: [pattern, aliased],
+      files: [{ path: 'l/en/a.json', target: 'l/{locale}/a.json' }],
+    })
   })
 
   it('shows in get_project, with branches in the order of their first push', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
+import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../work/loop.ts'
 import { refused } from '../world.ts'
 
@@ -92,6 +93,7 @@ describe('deleting a project', () => {
   })
 
   it('is for who may delete: neither a member nor a token without the scope', async () => {
+    verifies('5.3.project:delete', '5.6.project:delete')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
     const eve = await loop.world.person('eve')
     await eve.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })

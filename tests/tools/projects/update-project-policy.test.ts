@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../../src/l10n/checks/check-ids.ts'
+import { verifies } from '../../requirements.ts'
 import { found, type Loop, openLoop, SOURCE } from '../work/loop.ts'
 import { refused } from '../world.ts'
 
@@ -52,6 +53,7 @@ describe('the policy of a project', () => {
   })
 
   it('is for who may administer', async () => {
+    verifies('5.3.project:admin', '5.6.project:admin')
     await loop.world.organization('acme', { eve: 'admin', bob: 'member' })
     const eve = await loop.world.person('eve')
     const project = 'acme/app'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../work/loop.ts'
 import { refused } from '../world.ts'
 
@@ -226,6 +227,7 @@ it('changes name, fallbacks and the main branch before the first push, which get
 })
 
 it('is for those who may write', async () => {
+  verifies('5.3.project:write', '5.6.project:write')
   await loop.world.setAccount('ada', { public: true })
   const bob = await loop.world.person('bob')
   expect((await refused(bob.call('update_project', { project: loop.project, name: 'Mine' }))).code).toBe('forbidden')
