@@ -45,6 +45,8 @@ export interface WriteRequest {
   readonly values: ReadonlyMap<string, Message>
   /** Keys that left the source: `base` loses them. */
   readonly removed?: ReadonlySet<string> | undefined
+  /** Keys of the source whose text was taken back: `base` loses their texts. */
+  readonly withdrawn?: ReadonlySet<string> | undefined
 }
 
 /**

@@ -93,14 +93,14 @@ function isGrown(shape: Shape): boolean {
 }
 
 function withoutRemoved(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
-  const { removed = new Set(), locale, values } = request
+  const { removed = new Set(), withdrawn = new Set(), locale, values } = request
   // Keys that left may be all that was nested in the source.
   const spelled = { ...source, nested: source.nested || base.nested }
   const root = dialect.target(base, locale, spelled)
   const current = new Set([...textsIn(dialect.source(spelled))].map(({ key }) => key))
   const texts = dialect.texts(values)
   const left = removeKeys(base, root, {
-    key: key => removed.has(key) && !current.has(key),
+    key: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
     replaced: key => texts.has(key),
   })
   return left === base.bom + base.text ? base : parseJson(left)

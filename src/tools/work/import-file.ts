@@ -33,11 +33,15 @@ export async function readImport(
 ): Promise<ImportFile> {
   const { locale, source } = place
   const format = formatById(source.file.format)
-  const entries = format.readTarget(content, locale)
+  const entries = format.readTarget(content, locale, source.held.content)
   await nextTurn()
   const before = await importedFile(project, branch, source.file.id, locale, read)
   const known =
-    before === undefined ? [] : before.content === content ? entries : format.readTarget(before.content, locale)
+    before === undefined
+      ? []
+      : before.content === content
+        ? entries
+        : format.readTarget(before.content, locale, source.held.content)
   await nextTurn()
   return {
     place,

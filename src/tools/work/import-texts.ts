@@ -45,7 +45,7 @@ interface ImportTo {
 }
 
 /** Texts after which other work runs: merging and checking so many takes a few milliseconds. */
-const TURN = 50
+const TURN = 20
 
 /** Merges the texts of one file into the units of its locale, and keeps what changed. */
 export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {

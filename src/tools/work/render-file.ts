@@ -34,7 +34,7 @@ export interface RenderedFile {
 }
 
 /** Units after which other work runs. */
-const TURN = 1000
+const TURN = 500
 
 /** Makes one target file. @throws AppError `invalid_input` when nothing tells where it goes. */
 export async function renderFile(
@@ -50,7 +50,7 @@ export async function renderFile(
   const base = await importedFile(project, branch, file.id, locale, read)
   const sibling = base === undefined ? await siblingFile(project, file.id, locale, read) : undefined
   const values = new Map<string, Message>()
-  const removed = new Set(gone)
+  const withdrawn = new Set<string>()
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   for (const [at, { key: name, entry_id, src }] of held.items.entries()) {
@@ -64,7 +64,7 @@ export async function renderFile(
       if (text.stale) stale += 1
     } else if (unit.texts.length === 0) {
       // What was withdrawn is not to come back from the file that once brought it.
-      removed.add(name)
+      withdrawn.add(name)
       changes.push(await withdrawnAt(unit, read))
     }
   }
@@ -75,7 +75,8 @@ export async function renderFile(
     sibling: sibling?.content,
     locale,
     values,
-    removed,
+    removed: gone,
+    withdrawn,
   })
   await nextTurn()
   return {

@@ -34,6 +34,12 @@ describe('keys that left the source', () => {
     expect(without(base, ['a', 'b'], '{"b": "B"}')).toBe('{\n  "b": "2",\n\n  "c": "3",\n  "d": "4"\n}\n')
   })
 
+  it('go too when the source has them and their text was taken back', () => {
+    const source = '{"a": "A", "b": "B", "c": "C"}'
+    const request = { source, base, locale: 'de', values: new Map([['a', '1']]), withdrawn: new Set(['b']) }
+    expect(json.write(request)).toBe('{\n  "a": "1",\n\n  "c": "3",\n  "d": "4"\n}\n')
+  })
+
   it('make room for what takes their place', () => {
     const values = new Map([['c.x', 'neu']])
     expect(
