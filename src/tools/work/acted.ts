@@ -1,5 +1,6 @@
 import type { Origin } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { shown } from '../shown.ts'
 
 /** Who did something, as those may know who belong to the account; a reader of a public project learns the kind alone. */
 export interface Actor {
@@ -33,7 +34,7 @@ export class Actors {
       ...(person !== undefined && { person }),
       ...(token !== undefined && { token }),
       ...(id !== undefined && { token_id: id }),
-      ...(client !== undefined && { client }),
+      ...(client !== undefined && { client: shown(client) }),
     }
   }
 }

@@ -4,6 +4,7 @@ import { BranchName, branchOf } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
 import { writeTool } from '../tool.ts'
 import { annotate } from './annotate.ts'
 import { keepBatch, openBatch } from './batch.ts'
@@ -19,7 +20,7 @@ export const annotateEntry = writeTool({
   name: 'annotate_entry',
   title: 'Annotate an entry',
   description:
-    'Comment on an entry; with locale also on its text: ignore a finding with a reason (it stays ignored for this entry and locale), say that a stale text still fits, lock it. Errors, unlocking and staleness of protected text take a person or the project:admin role.',
+    'Comment on an entry; with locale: ignore a finding of its text, say that a stale text still fits, lock it. A program ignores no errors and unlocks nothing.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   toolset: 'core',
@@ -87,7 +88,7 @@ export const annotateEntry = writeTool({
     const stale = after && staleReason(after, entry, src)
     return {
       id: entry.short,
-      key: entry.key,
+      key: shown(entry.key),
       ...(locale !== undefined && { locale }),
       done,
       ...(after !== undefined && { rev: after.rev }),

@@ -22,9 +22,9 @@ export interface ChangeFilter {
 /** The arguments that choose changes. */
 export const changeInput = {
   batch: z.string().max(40).optional(),
-  token: z.string().max(40).optional().describe('Id of an account token'),
-  client: z.string().max(100).optional().describe('Name, or name/version'),
-  person: z.string().max(60).optional().describe('Handle'),
+  token: z.string().max(40).optional().describe('Its id'),
+  client: z.string().max(100).optional(),
+  person: z.string().max(60).optional(),
   since: z.string().max(40).optional().describe('RFC 3339'),
   until: z.string().max(40).optional(),
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { shown } from '../shown.ts'
 import type { Actor, Actors } from './acted.ts'
 import type { BatchView } from './change-filter.ts'
 import { sameMessage } from './judge.ts'
@@ -68,7 +69,7 @@ export class ChangeRows {
       kind,
       by: await this.#actors.of(origin),
       counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-      ...(note !== undefined && { note }),
+      ...(note !== undefined && { note: shown(note) }),
     }
   }
 
@@ -83,11 +84,11 @@ export class ChangeRows {
     const batch = isAlone ? undefined : await this.batchOf(revision)
     return {
       id: entry?.short ?? '',
-      key: entry?.key ?? '',
+      key: shown(entry?.key ?? ''),
       locale,
       rev,
       state,
-      ...(state !== 'untranslated' && this.#shown(value)),
+      ...(state !== 'untranslated' && this.#valueOf(value)),
       ...(was !== undefined && !sameMessage(was, value) && { was: this.#shortened(was) }),
       ...(state !== 'untranslated' && { origin: origin.kind }),
       ...(batch !== undefined && { by: await this.#actors.of(batch.origin), at: revision.at, batch: batch.id }),
@@ -108,7 +109,7 @@ export class ChangeRows {
     return known
   }
 
-  #shown(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {
+  #valueOf(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {
     const short = this.#shortened(value)
     return typeof short === 'string' ? { text: short } : { forms: short }
   }

@@ -25,7 +25,7 @@ export const listChanges = readTool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'What changed, newest first: batches; with batch, or with id or key (and locale), the revisions. was = the text before; current = still the text. A page may be empty where a filter finds little: go on with next_cursor. revert_changes takes changes back.',
+    'Batches, newest first; with batch, id or key: revisions. was = the text before, current = still the text. revert_changes takes changes back.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/changes', bind: { project: ':account/:project' } }],
@@ -37,7 +37,7 @@ export const listChanges = readTool({
     key: z.string().max(2000).optional(),
     file: z.string().optional(),
     locale: z.string().optional(),
-    full: z.boolean().default(false).describe('Texts over 200 characters whole'),
+    full: z.boolean().optional().describe('Long texts whole'),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
@@ -50,7 +50,7 @@ export const listChanges = readTool({
     const filter = await readFilter(input, project.id, read)
     const isOutsider = await isPublicReader(principal, target, read)
     if (isOutsider && namesWriter(filter)) throw hiddenWriters()
-    const rows = new ChangeRows(read, new Actors(read, isOutsider), input.full)
+    const rows = new ChangeRows(read, new Actors(read, isOutsider), input.full === true)
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const size = { limit, bytes: max_bytes }
     const ofEntry = input.id !== undefined || input.key !== undefined
@@ -141,7 +141,7 @@ const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | un
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
 
 /** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
-async function isPublicReader(
+export async function isPublicReader(
   principal: Parameters<typeof rolesOn>[0],
   target: Target,
   read: Reader,

@@ -18,33 +18,28 @@ export interface Next<T> {
   readonly after: (count: number) => Promise<Position | undefined>
 }
 
-/** Reads up to `limit` records of each listing. Several are merged by the ids of their records, which grow with time. */
-export async function readListings<T extends { readonly id: string }>(
+/** Reads up to `limit` records of each listing and merges them by time; each keeps its own order. */
+export async function readListings<T extends { readonly at: string }>(
   listings: readonly Listing<T>[],
   limit: number,
   from: Position,
 ): Promise<Next<T>> {
-  const pages = await Promise.all(
+  const sources = await Promise.all(
     listings.map(async listing => {
       const after = from[listing.name]
       const page: Page<T> = after === DONE ? { items: [] } : await listing.page({ limit, after })
-      return { listing, page }
+      return { listing, items: page.items, goesOn: page.next !== undefined, taken: 0 }
     }),
   )
-  const all = pages.flatMap(({ listing, page }) => page.items.map(item => ({ item, listing })))
-  if (pages.length > 1) all.sort((a, b) => (a.item.id > b.item.id ? -1 : 1))
-  // Behind the end of a page that goes on, records of that listing are missing.
-  const ends = pages.flatMap(({ page }) => (page.next === undefined ? [] : [page.items.at(-1)?.id ?? '']))
-  const newest = ends.toSorted().at(-1) ?? ''
-  const complete = pages.length > 1 ? all.filter(({ item }) => item.id >= newest) : all
+  const merged = merge(sources)
+  const isWhole = sources.every(({ goesOn }) => !goesOn)
   return {
-    items: complete.map(({ item }) => item),
+    items: merged.map(({ item }) => item),
     after: async count => {
-      if (count === all.length && ends.length === 0) return undefined
-      const taken = complete.slice(0, count)
+      if (count === merged.length && isWhole) return undefined
       const next = await Promise.all(
         listings.map(async listing => {
-          const size = taken.filter(one => one.listing === listing).length
+          const size = merged.slice(0, count).filter(({ source }) => source.listing === listing).length
           const start = from[listing.name]
           const after = start === DONE ? undefined : start
           const position = size === 0 ? start : ((await listing.page({ limit: size, after })).next ?? DONE)
@@ -53,5 +48,30 @@ export async function readListings<T extends { readonly id: string }>(
       )
       return Object.fromEntries(next.flat())
     },
+  }
+}
+
+interface Source<T> {
+  readonly listing: Listing<T>
+  readonly items: readonly T[]
+  /** Whether the listing has more behind the items. */
+  readonly goesOn: boolean
+  taken: number
+}
+
+/** Newest first, as far as every listing is known. */
+function merge<T extends { readonly at: string }>(sources: readonly Source<T>[]): { item: T; source: Source<T> }[] {
+  const merged: { item: T; source: Source<T> }[] = []
+  for (;;) {
+    if (sources.some(({ items, goesOn, taken }) => goesOn && taken === items.length)) return merged
+    const heads = sources.flatMap(source => {
+      const item = source.items[source.taken]
+      return item === undefined ? [] : [{ item, source }]
+    })
+    const [first, ...others] = heads
+    if (first === undefined) return merged
+    const newest = others.reduce((best, head) => (head.item.at > best.item.at ? head : best), first)
+    merged.push(newest)
+    newest.source.taken += 1
   }
 }

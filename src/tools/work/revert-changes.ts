@@ -26,7 +26,7 @@ export const revertChanges = writeTool({
   name: 'revert_changes',
   title: 'Revert changes',
   description:
-    'Take back a batch, or all changes of a person, token or client or since a time: texts that still rest on them go back to what was before, the rest are superseded and left. items: only these; rev where a text was approved. Try dry_run first. A revert can be reverted.',
+    'Take back a batch, or what a person, token or client did, where it is still the text; the rest is superseded and left. items: only these, with rev where approved. Try dry_run first.',
   scope: 'project:write',
   hints: { destructive: true, idempotent: false },
   toolset: 'core',

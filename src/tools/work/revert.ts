@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { key } from '../../store/records/collection.ts'
+import { shown } from '../shown.ts'
 import type { Batch } from './batch.ts'
 import { type BatchView, type ChangeFilter, fitsFilter } from './change-filter.ts'
 import { Checker } from './checker.ts'
@@ -162,7 +163,7 @@ export class Revert {
     const { why, fix, got, rev } = fault
     this.refused.push({
       id: entry.short,
-      key: entry.key,
+      key: shown(entry.key),
       locale,
       code,
       why,

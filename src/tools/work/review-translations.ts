@@ -14,7 +14,7 @@ export const reviewTranslations = writeTool({
   name: 'review_translations',
   title: 'Review translations',
   description:
-    'Approve texts, request changes (comment says which), reject (back to the text before), accept or reject a suggestion by its id. stale: true means a stale text all the same. People approve unless the policy lets programs. Refused items come with the fix.',
+    'Approve texts, request changes (say which in comment), reject (back to the text before), accept or reject a suggestion by id. stale: true means a stale text all the same.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   toolset: 'core',

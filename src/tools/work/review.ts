@@ -3,6 +3,7 @@ import type { Target } from '../../auth/policy.ts'
 import type { WriteContext } from '../call.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { Lines } from '../shapes.ts'
+import { shown } from '../shown.ts'
 import { overrules } from './authority.ts'
 import type { Batch } from './batch.ts'
 import { unitOf } from './branch-view.ts'
@@ -91,7 +92,7 @@ export async function review(
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
-      refused.push({ id: entry.short, key: entry.key, action, ...unknownLocale(tag, project.target_locales) })
+      refused.push({ id: entry.short, key: shown(entry.key), action, ...unknownLocale(tag, project.target_locales) })
       continue
     }
     locales.add(locale)
@@ -111,7 +112,7 @@ export async function review(
     }
     const reviewed = await judgeItem(item, act, batch)
     if (reviewed.kind === 'refused') {
-      refused.push({ id: entry.short, key: entry.key, locale, action, ...reviewed.fault })
+      refused.push({ id: entry.short, key: shown(entry.key), locale, action, ...reviewed.fault })
       continue
     }
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : countOf(item)] += 1
@@ -154,7 +155,10 @@ function countOf({ action, suggestion }: Item): keyof Counts {
   }
 }
 
-const nameOf = ({ id, key }: Item) => ({ ...(id !== undefined && { id }), ...(key !== undefined && { key }) })
+const nameOf = ({ id, key }: Item) => ({
+  ...(id !== undefined && { id: shown(id) }),
+  ...(key !== undefined && { key: shown(key) }),
+})
 
 function unknownLocale(tag: string | undefined, targets: readonly string[]) {
   return {

@@ -36,6 +36,8 @@ export interface Team {
   readonly settings: (change: Partial<ProjectRecord['settings']>) => Promise<void>
   readonly record: () => Promise<Frozen<ProjectRecord>>
   readonly unit: (name: string, locale?: string) => Promise<Unit>
+  /** The source hash of a key. */
+  readonly src: (name: string) => Promise<string>
   /** State and text of what main shows: `translated Apfel`, `untranslated`. */
   readonly shown: (name: string, locale?: string) => Promise<string>
   readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>) => Promise<void>
@@ -113,6 +115,7 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
       const value = (texts.find(text => text.src === src) ?? texts[0])?.value
       return value === undefined ? state : `${state} ${typeof value === 'string' ? value : JSON.stringify(value)}`
     },
+    src: async name => (await entry(name)).src,
     alter: async (name, change) => {
       const before = await unit(name)
       await store.transaction(tx => tx.translations.put({ ...before, ...change(before) }))
