@@ -9,7 +9,6 @@ const SIGN_IN = 'sign-in'
 const SERVER = 'the authorization server'
 const ORGANIZATIONS = 'organizations'
 const PAGES = 'web pages'
-const GUIDANCE = 'voice and glossary'
 const ENTRIES = 'queries of entries and of their history'
 
 /** Every rule of the specification. A rule that says `later` is known and not yet kept. */
@@ -19,12 +18,12 @@ export const REQUIREMENTS = {
   '1.mcp': { text: 'Coding agents reach the service through an MCP server over Streamable HTTP.' },
   '1.agent-status': { text: 'An agent can query the status of translations over MCP.' },
   '1.agent-translates': { text: 'An agent can trigger translations and revisions over MCP.' },
-  '1.agent-configuration': { text: 'An agent can inspect the configuration over MCP.', later: GUIDANCE },
+  '1.agent-configuration': { text: 'An agent can inspect the configuration over MCP.' },
   '1.agent-entries': { text: 'An agent can inspect content entries over MCP.', later: ENTRIES },
-  '1.agent-project-context': { text: 'An agent can read the context of a project over MCP.', later: GUIDANCE },
+  '1.agent-project-context': { text: 'An agent can read the context of a project over MCP.' },
   '1.personal-projects': { text: 'A personal account has projects.' },
   '1.organization-projects': { text: 'An organization account has projects.', later: ORGANIZATIONS },
-  '1.voice-and-glossary': { text: 'Each project has a voice configuration and glossaries.', later: GUIDANCE },
+  '1.voice-and-glossary': { text: 'Each project has a voice configuration and glossaries.' },
 
   '2.1.client-name': { text: 'A client registers with client_name, a name for people.', later: SERVER },
   '2.1.redirect-uris': { text: 'A client registers with redirect_uris, the allowed redirect targets.', later: SERVER },
@@ -62,8 +61,8 @@ export const REQUIREMENTS = {
   '2.4.member': { text: 'There are organization members.', later: ORGANIZATIONS },
   '2.4.invitation': { text: 'There are invitations.', later: ORGANIZATIONS },
   '2.4.project': { text: 'There are projects.' },
-  '2.4.voice': { text: 'There are voice configurations.', later: GUIDANCE },
-  '2.4.glossary': { text: 'There are glossary entries.', later: GUIDANCE },
+  '2.4.voice': { text: 'There are voice configurations.' },
+  '2.4.glossary': { text: 'There are glossary entries.' },
   '2.4.content-entry': { text: 'There are content entries.' },
   '2.4.translation': { text: 'There are translations.' },
   '2.4.revision': { text: 'There are revisions that can be read.', later: ENTRIES },

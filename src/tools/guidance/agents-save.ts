@@ -14,7 +14,7 @@ export async function requireAgentsSave(
   const own = await glossaryOf(ownerId, account.id, read)
   const base = await glossaryOf(account.id, undefined, read)
   if (own.policy.agents_save && base.policy.agents_save) return
-  const whose = own.policy.agents_save ? account.handle : name
+  const whose = base.policy.agents_save ? name : account.handle
   throw new AppError('forbidden', `The glossary of ${whose} takes terms from people only (agents_save is off).`, {
     fix: 'Propose the terms to a person who may save them in the browser, or have the owner switch agents_save on with update_glossary_policy.',
   })

@@ -39,6 +39,6 @@ export async function guidanceTarget(
 
 /** The two addresses of what an account and a project can both have. */
 export const guidanceRoutes = (method: RestRoute['method'], end: string): readonly RestRoute[] => [
-  { method, path: `/api/accounts/:account/${end}`, bind: { target: ':account' } },
   { method, path: `/api/projects/:account/:project/${end}`, bind: { target: ':account/:project' } },
+  { method, path: `/api/accounts/:account/${end}`, bind: { target: ':account' } },
 ]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../work/loop.ts'
 import { refused } from '../world.ts'
 
@@ -34,6 +35,7 @@ describe('a voice', () => {
   })
 
   it('is saved whole for an account or for a project, with its versions', async () => {
+    verifies('2.4.voice')
     expect(await save('ada', { tone: 'formal', guidelines: 'Short.' }, { note: 'first' })).toMatchObject({
       version: 1,
       changed: ['tone', 'guidelines'],

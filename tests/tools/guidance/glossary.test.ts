@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+type Term = Readonly<Record<string, unknown>>
+
+interface Glossary {
+  readonly version: number
+  readonly account_version?: number
+  readonly total: number
+  readonly terms: readonly Term[]
+  readonly policy?: Term
+  readonly versions?: readonly Term[]
+  readonly next_cursor?: string
+}
+
+interface Saved {
+  readonly version: number
+  readonly unchanged?: boolean
+  readonly not_there?: readonly string[]
+  readonly revise?: { readonly entries: number; readonly more?: boolean }
+  readonly breaks?: { readonly count: number; readonly first: readonly Term[]; readonly more?: boolean }
+}
+
+let loop: Loop
+const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
+const save = (target: string, more: object) => loop.ada.call<Saved>('save_glossary', { target, ...more })
+const upsert = (...terms: object[]) => ({ upsert: terms })
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+describe('saving terms', () => {
+  it('adds, changes and removes the terms that are named and leaves the others', async () => {
+    verifies('2.4.glossary')
+    expect(await save('ada', upsert({ term: 'account' }, { term: 'GitHub', kind: 'do_not_translate' }))).toMatchObject({
+      version: 1,
+      added: 2,
+      changed: 0,
+      removed: 0,
+    })
+    expect(
+      await save('ada', { upsert: [{ term: 'account', definition: 'Who pays.' }], remove: ['github'] }),
+    ).toMatchObject({
+      version: 2,
+      added: 0,
+      changed: 1,
+      removed: 1,
+    })
+    const { terms, version, versions } = await get('ada')
+    expect({ terms, version }).toEqual({ version: 2, terms: [{ term: 'account', definition: 'Who pays.' }] })
+    expect(versions?.map(one => one['version'])).toEqual([2, 1])
+  })
+
+  it('merges what is said of a term locale by locale and field by field; what is empty goes', async () => {
+    await save(
+      'ada',
+      upsert({
+        term: 'account',
+        translations: { de: { translation: 'Konto', variants: ['Konten'] }, fr: { translation: 'compte' } },
+      }),
+    )
+    await save('ada', upsert({ term: 'account', translations: { de: { forbidden: ['Account'] } } }))
+    expect((await get('ada')).terms).toEqual([
+      {
+        term: 'account',
+        translations: {
+          de: { translation: 'Konto', variants: ['Konten'], forbidden: ['Account'] },
+          fr: { translation: 'compte' },
+        },
+      },
+    ])
+    await save('ada', upsert({ term: 'account', translations: { de: { variants: [] }, fr: { translation: '' } } }))
+    expect((await get('ada')).terms).toEqual([
+      { term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } },
+    ])
+  })
+
+  it('makes no new version when all is as it is', async () => {
+    const order = upsert({ term: 'account', translations: { de: { translation: 'Konto' } } })
+    await save('ada', order)
+    expect(await save('ada', order)).toMatchObject({ version: 1, unchanged: true })
+    expect(await save('ada', { remove: ['nothing'] })).toMatchObject({
+      version: 1,
+      unchanged: true,
+      not_there: ['nothing'],
+    })
+  })
+
+  it('is refused on a version that is not the newest, with the terms that changed since', async () => {
+    await save('ada', upsert({ term: 'one' }))
+    await save('ada', upsert({ term: 'two' }, { term: 'three' }))
+    const stale = await refused(save('ada', { ...upsert({ term: 'four' }), base_version: 1 }))
+    expect(stale.code).toBe('conflict')
+    expect(stale.message).toBe('The glossary of ada is at version 2, not 1. Since then these changed: two, three.')
+    expect(await save('ada', { ...upsert({ term: 'four' }), base_version: 2 })).toMatchObject({ version: 3 })
+    expect(await save('ada', upsert({ term: 'five' }))).toMatchObject({ version: 4 })
+  })
+
+  it('is refused with every fault in one answer, and nothing is written', async () => {
+    await save('ada', upsert({ term: 'GitHub' }))
+    const wrong = await refused(
+      save('ada', {
+        upsert: [
+          { term: 'Sign in' },
+          { term: 'sign IN' },
+          { term: 'github' },
+          { term: 'x'.repeat(201) },
+          { term: 'both' },
+          {
+            term: 'word',
+            translations: { de: { translation: 'Wort', forbidden: ['wort'] }, klingon: { translation: 'x' } },
+          },
+        ],
+        remove: ['Both'],
+      }),
+    )
+    expect(wrong.code).toBe('invalid_input')
+    for (const part of [
+      'upsert has Sign in and sign IN',
+      'github is there already as GitHub',
+      'has 201 characters; 200 are allowed',
+      'Both is both in upsert and in remove',
+      'has wort in de both as right and as forbidden',
+      '"klingon"',
+    ]) {
+      expect(wrong.message).toContain(part)
+    }
+    expect(await get('ada')).toMatchObject({ version: 1, total: 1 })
+    expect((await refused(save('ada', {}))).message).toContain('nothing to do')
+    const typed = await refused(save('ada', upsert({ term: 'x', kind: 'brand', synonyms: [] })))
+    expect(typed.message).toContain('upsert.0.kind is "brand"')
+    expect(typed.message).toContain('upsert.0.synonyms')
+  })
+
+  it('counts the length of a term in characters, not in code units', async () => {
+    expect(await save('ada', upsert({ term: '𝒳'.repeat(200) }))).toMatchObject({ version: 1 })
+  })
+
+  it('stops at 10,000 terms', async () => {
+    const { store, newId } = loop.world.services
+    const account = await store.read.accounts.by('handle', 'ada')
+    await store.transaction(async tx => {
+      for (let index = 0; index < 9_999; index += 1) {
+        await tx.glossary_terms.insert({
+          id: newId(),
+          owner_id: account?.id ?? '',
+          term: `term ${index}`,
+          kind: 'normal',
+          case_sensitive: false,
+          translations: {},
+          version: 1,
+        })
+      }
+    })
+    const full = await refused(save('ada', upsert({ term: 'a' }, { term: 'b' })))
+    expect(full.message).toBe('The glossary of ada would have 10001 terms.')
+    expect(await save('ada', upsert({ term: 'a' }))).toMatchObject({ added: 1 })
+    expect(await save('ada', { upsert: [{ term: 'b' }], remove: ['a'] })).toMatchObject({ added: 1, removed: 1 })
+  })
+})
+
+describe('reading a glossary', () => {
+  beforeEach(async () => {
+    await save('ada', upsert({ term: 'account', translations: { de: { translation: 'Konto' } } }, { term: 'Button' }))
+    await save(
+      'ada/app',
+      upsert({ term: 'Account', translations: { 'de-AT': { note: 'wie in Wien' }, de: { translation: 'Profil' } } }),
+    )
+  })
+
+  it('gives a project its own terms over those of its account, and says which are from there', async () => {
+    expect(await get('ada/app')).toMatchObject({
+      version: 1,
+      account_version: 1,
+      total: 2,
+      terms: [{ term: 'Account' }, { term: 'Button', from: 'ada' }],
+    })
+    expect((await get('ada')).terms.map(one => one['term'])).toEqual(['account', 'Button'])
+  })
+
+  it('gives one locale with what its language says', async () => {
+    const { terms } = await get('ada/app', { locale: 'de-at', q: 'acc' })
+    expect(terms).toEqual([
+      { term: 'Account', translations: { 'de-AT': { translation: 'Profil', note: 'wie in Wien' } } },
+    ])
+  })
+
+  it('searches terms and translations in whatever case', async () => {
+    expect((await get('ada', { q: 'KONT' })).terms.map(one => one['term'])).toEqual(['account'])
+    expect((await get('ada', { q: 'zzz' })).terms).toEqual([])
+  })
+
+  it('goes on page by page', async () => {
+    const first = await get('ada/app', { limit: 1 })
+    expect(first.policy).toEqual({ agents_save: true, do_not_translate: 'error', forbidden_term: 'error' })
+    const second = await get('ada/app', { limit: 1, cursor: first.next_cursor })
+    expect([...first.terms, ...second.terms].map(one => one['term'])).toEqual(['Account', 'Button'])
+    expect(second.next_cursor).toBeUndefined()
+    expect((await refused(get('ada', { limit: 1, cursor: first.next_cursor }))).code).toBe('invalid_input')
+  })
+})
+
+describe('what a change of terms touches', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'Open your account', b: 'Acme is here', c: 'Nothing' })
+    await loop.submit([
+      { key: 'a', text: 'Account öffnen' },
+      { key: 'b', text: 'Akme ist da' },
+      { key: 'c', text: 'Nichts, Account' },
+    ])
+  })
+
+  const order = upsert(
+    { term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } },
+    { term: 'Acme', kind: 'do_not_translate' },
+  )
+
+  it('is listed by a dry run: the texts that would be wrong, and why', async () => {
+    const { breaks, revise, version } = await save('ada/app', { ...order, dry_run: true })
+    expect({ version, revise }).toEqual({ version: 0, revise: { entries: 2 } })
+    expect(breaks).toMatchObject({
+      count: 2,
+      first: [
+        { key: 'a', locale: 'de', why: 'Account is forbidden for account.' },
+        { key: 'b', locale: 'de', why: 'Acme stands once in the source and not at all here.' },
+      ],
+    })
+    expect((await get('ada/app')).total).toBe(0)
+  })
+
+  it('is found in every project of an account, by name', async () => {
+    const { breaks } = await save('ada', { ...order, dry_run: true })
+    expect(breaks?.first[0]).toMatchObject({ project: 'ada/app', key: 'a' })
+  })
+
+  it('leaves out what the project says otherwise, and what was wrong before', async () => {
+    await save('ada/app', upsert({ term: 'Acme' }))
+    expect((await save('ada', { ...order, dry_run: true })).breaks?.count).toBe(1)
+    await save('ada/app', upsert({ term: 'account', translations: { de: { forbidden: ['Account'] } } }))
+    const more = upsert({ term: 'account', translations: { de: { forbidden: ['Account', 'Zugang'] } } })
+    expect((await save('ada/app', { ...more, dry_run: true })).breaks?.count).toBe(0)
+  })
+
+  it('has the texts that hold a forbidden term whatever their source', async () => {
+    const { breaks, revise } = await save('ada/app', {
+      ...upsert({ term: 'Nichts', kind: 'forbidden' }),
+      dry_run: true,
+    })
+    expect(breaks).toMatchObject({ count: 1, first: [{ key: 'c' }] })
+    expect(revise).toBeUndefined()
+  })
+
+  it('is counted when it is saved; no text becomes stale, and only new texts are held to it', async () => {
+    expect((await save('ada/app', order)).revise).toEqual({ entries: 2 })
+    expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
+    const { refused: faults } = await loop.submit([{ key: 'b', text: 'Akme ist hier' }])
+    expect(faults).toMatchObject([{ key: 'b', code: 'invalid', findings: [{ id: 'do_not_translate' }] }])
+    expect(await loop.submit([{ key: 'b', text: 'Acme ist hier' }])).toMatchObject({ accepted: 1 })
+  })
+})
+
+describe('the policy of a glossary', () => {
+  const policy = (target: string, more: object) => loop.ada.call('update_glossary_policy', { target, ...more })
+
+  it('makes findings about its terms warnings', async () => {
+    await loop.push({ a: 'Acme' })
+    await save('ada', upsert({ term: 'Acme', kind: 'do_not_translate' }))
+    await policy('ada', { do_not_translate: 'warning' })
+    expect(await loop.submit([{ key: 'a', text: 'Akme' }])).toMatchObject({ accepted: 1, warnings: { count: 1 } })
+    expect((await get('ada')).version).toBe(1)
+  })
+
+  it('takes terms from people alone when agents_save is off, in the projects of the account too', async () => {
+    await policy('ada', { agents_save: false })
+    for (const target of ['ada', 'ada/app']) {
+      const fault = await refused(save(target, upsert({ term: 'x' })))
+      expect(fault.code).toBe('forbidden')
+      expect(fault.message).toBe('The glossary of ada takes terms from people only (agents_save is off).')
+    }
+    const human = await loop.world.human('ada')
+    expect(await human.call('save_glossary', { target: 'ada/app', ...upsert({ term: 'x' }) })).toMatchObject({
+      version: 1,
+    })
+  })
+
+  it('is refused without anything to set', async () => {
+    expect((await refused(policy('ada', {}))).code).toBe('invalid_input')
+  })
+})
+
+describe('restoring a glossary', () => {
+  it('walks the log back and makes a new version with the terms of the old one', async () => {
+    await save('ada', upsert({ term: 'one' }, { term: 'two', definition: 'old' }))
+    await save('ada', { upsert: [{ term: 'two', definition: 'new' }, { term: 'three' }], remove: ['one'] })
+    await save('ada', { upsert: [{ term: 'one', kind: 'forbidden' }], remove: ['three'] })
+    const before = await loop.ada.call('restore_glossary', { target: 'ada', version: 1, dry_run: true })
+    expect(before).toMatchObject({ version: 3, added: 0, changed: 2, removed: 0, dry_run: true })
+    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 1 })).toMatchObject({
+      version: 4,
+      changed: 2,
+    })
+    expect((await get('ada')).terms).toEqual([{ term: 'one' }, { term: 'two', definition: 'old' }])
+    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 2 })).toMatchObject({
+      version: 5,
+      added: 1,
+      changed: 1,
+      removed: 1,
+    })
+    expect((await get('ada')).terms).toEqual([{ term: 'three' }, { term: 'two', definition: 'new' }])
+    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 2 })).toMatchObject({ unchanged: true })
+    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 0 })).toMatchObject({ removed: 2 })
+  })
+
+  it('knows no version that there was not', async () => {
+    expect((await refused(loop.ada.call('restore_glossary', { target: 'ada', version: 1 }))).code).toBe('not_found')
+  })
+})

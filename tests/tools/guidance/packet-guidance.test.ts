@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { guidanceFor } from '../../../src/tools/guidance/packet-guidance.ts'
+import { found, type Loop, openLoop } from '../work/loop.ts'
+
+let loop: Loop
+
+async function guidance(
+  texts: readonly string[],
+  locales: readonly string[],
+  scopes?: readonly Scope[],
+  handle = 'ada',
+) {
+  const { principal } = await loop.world.person(handle, scopes)
+  const { read } = loop.world.services.store
+  const project = await loop.record()
+  const account = found(await read.accounts.get(project.account_id))
+  const sources = texts.map(source => ({ source, syntax: 'plain' }))
+  return guidanceFor({ project, account, locales, texts: sources, call: { principal, read } })
+}
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+describe('the guidance of a packet', () => {
+  it('is empty when nothing was said', async () => {
+    expect(await guidance(['Hello'], ['de'])).toEqual({})
+  })
+
+  it('has the voice in two lines, once when the locales share it', async () => {
+    await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal', guidelines: 'Short.' } })
+    expect(await guidance([], ['de', 'fr'])).toEqual({ voice: 'Tone formal.\nShort.' })
+    const voice = { overrides: { de: { tone: 'casual' } } }
+    await loop.ada.call('save_voice', { target: 'ada/app', voice })
+    expect(await guidance([], ['de', 'fr'])).toEqual({
+      voice: { de: 'Tone casual.\nShort.', fr: 'Tone formal.\nShort.' },
+    })
+    expect(await guidance([], ['de'])).toEqual({ voice: 'Tone casual.\nShort.' })
+  })
+
+  it('names get_voice for what it leaves out', async () => {
+    const voice = { guidelines: `${'word '.repeat(100)}end`, cultural_notes: { DE: 'Sie.' } }
+    await loop.ada.call('save_voice', { target: 'ada', voice })
+    const { voice: brief } = await guidance([], ['de'])
+    expect(brief).toMatch(/ … \(get_voice of ada\/app with locale has the rest\.\)$/)
+  })
+
+  it('has only the terms that occur, in few bytes', async () => {
+    await loop.ada.call('save_glossary', {
+      target: 'ada',
+      upsert: [
+        {
+          term: 'account',
+          translations: { de: { translation: 'Konto', forbidden: ['Account'], note: 'Wie im Web.' } },
+        },
+        { term: 'Acme', kind: 'do_not_translate', case_sensitive: true },
+        { term: 'never' },
+      ],
+    })
+    expect(await guidance(['Your account', 'Acme {never}'], ['de'])).toEqual({
+      terms: [
+        { term: 'account', translation: 'Konto', forbidden: ['Account'], note: 'Wie im Web.' },
+        { term: 'Acme', kind: 'do_not_translate', case_sensitive: true },
+      ],
+    })
+    expect(await guidance(['Your account'], ['de', 'fr'])).toEqual({
+      terms: [
+        {
+          term: 'account',
+          translations: { de: { translation: 'Konto', forbidden: ['Account'], note: 'Wie im Web.' } },
+        },
+      ],
+    })
+  })
+
+  it('lists at most fifty terms and counts the rest', async () => {
+    const upsert = Array.from({ length: 60 }, (_, index) => ({ term: `word${index}` }))
+    await loop.ada.call('save_glossary', { target: 'ada', upsert })
+    const { terms, more_terms } = await guidance([upsert.map(({ term }) => term).join(' ')], ['de'])
+    expect(terms).toHaveLength(50)
+    expect(more_terms).toBe(10)
+  })
+})
+
+describe('what the caller may not read', () => {
+  beforeEach(async () => {
+    await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
+    await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'account' }] })
+  })
+
+  it('is withheld when the credential lacks the scope of the part', async () => {
+    const without = (...scopes: Scope[]) => ALL_SCOPES.filter(scope => !scopes.includes(scope))
+    expect(await guidance(['account'], ['de'], without('voice:read'))).toEqual({
+      terms: [{ term: 'account' }],
+      withheld: ['voice: it needs the scope voice:read'],
+    })
+    expect(await guidance(['account'], ['de'], without('glossary:read', 'voice:read'))).toEqual({
+      withheld: ['voice: it needs the scope voice:read', 'terms: it needs the scope glossary:read'],
+    })
+  })
+
+  it('is withheld when the role does not allow the part: the public of a public account reads no glossary', async () => {
+    await loop.world.setAccount('ada', { public: true })
+    expect(await guidance(['account'], ['de'], ALL_SCOPES, 'eve')).toEqual({
+      voice: 'Tone formal.',
+      withheld: ['terms: your role does not allow glossary:read'],
+    })
+  })
+})

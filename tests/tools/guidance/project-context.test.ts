@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { type Loop, openLoop } from '../work/loop.ts'
+import { refused } from '../world.ts'
+
+type Context = Readonly<Record<string, unknown>> & {
+  readonly files?: readonly object[]
+  readonly terms?: readonly object[]
+  readonly more_terms?: number
+  readonly more_files?: number
+  readonly next: string
+}
+
+let loop: Loop
+const context = (more = {}) => loop.ada.call<Context>('get_project_context', { project: loop.project, ...more })
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'ja'])
+})
+afterEach(() => loop.close())
+
+describe('the context of a project', () => {
+  it('has locales, plural forms, rules of the syntaxes in use, the map of files and the settings that matter', async () => {
+    await loop.push({ a: 'Hello {name}' })
+    const answer = await context()
+    expect(answer).toMatchObject({
+      project: 'ada/app',
+      source_locale: 'en',
+      target_locales: ['de', 'ja'],
+      branch: 'main',
+      plurals: { de: ['one', 'other'], ja: ['other'] },
+      settings: { review: 'none', approve: 'people', export: 'translated' },
+      files: [{ source: 'locales/en.json', target: 'locales/{locale}.json', format: 'json', entries: 1 }],
+    })
+    expect(Object.keys(answer['rules'] as object)).toEqual(['icu'])
+    expect(answer).not.toHaveProperty('withheld')
+    expect(answer).not.toHaveProperty('voice')
+  })
+
+  it('is of one locale when asked, with the path of its file', async () => {
+    await loop.push({ a: 'Hello' })
+    expect(await context({ locale: 'JA' })).toMatchObject({
+      plurals: { ja: ['other'] },
+      files: [{ source: 'locales/en.json', target: 'locales/ja.json' }],
+    })
+    expect((await refused(context({ locale: 'fr' }))).code).toBe('invalid_input')
+  })
+
+  it('has voice and terms for those who may read them, else says what is withheld', async () => {
+    verifies('1.voice-and-glossary')
+    await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'playful' } })
+    await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'Acme', kind: 'do_not_translate' }] })
+    expect(await context()).toMatchObject({
+      voice: 'Tone playful.',
+      terms: [{ term: 'Acme', kind: 'do_not_translate' }],
+    })
+    const reader = await loop.world.person('ada', ['project:read'])
+    const answer = await reader.call<Context>('get_project_context', { project: loop.project })
+    expect(answer).toMatchObject({
+      withheld: ['voice: it needs the scope voice:read', 'terms: it needs the scope glossary:read'],
+    })
+    expect(answer).not.toHaveProperty('voice')
+    expect(answer).not.toHaveProperty('terms')
+    expect(answer).not.toHaveProperty('more_terms')
+  })
+
+  it('fits max_bytes whatever there is, counts what does not and names the tools that have it', async () => {
+    await loop.ada.call('save_voice', {
+      target: 'ada',
+      voice: {
+        guidelines: '語'.repeat(1300),
+        overrides: Object.fromEntries(
+          ['de', 'ja'].map(locale => [locale, { target_audience: `${locale} ${'é'.repeat(240)}` }]),
+        ),
+      },
+    })
+    const upsert = Array.from({ length: 900 }, (_, index) => ({ term: `term ${index}`, definition: 'x'.repeat(150) }))
+    await loop.ada.call('save_glossary', { target: 'ada', upsert })
+    const files = Array.from({ length: 80 }, (_, index) => ({
+      path: `app${index}/locales/en.json`,
+      content: '{"a":"A"}',
+    }))
+    await loop.ada.call('push_source', { project: loop.project, files })
+    for (const max_bytes of [4000, 16_000, 60_000]) {
+      const answer = await context({ max_bytes })
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(max_bytes)
+      expect((answer.terms ?? []).length + (answer.more_terms ?? 0)).toBe(900)
+      expect((answer.files ?? []).length + (answer.more_files ?? 0)).toBe(80)
+      expect(answer.next).toContain('get_glossary')
+    }
+    expect((await context()).terms?.length).toBeGreaterThan(10)
+  })
+})

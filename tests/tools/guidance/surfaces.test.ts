@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { eachSurface } from '../../harness/each-surface.ts'
+import { callByRest } from '../../harness/rest-call.ts'
+import { type House, openHouse } from '../../http/house.ts'
+import { verifies } from '../../requirements.ts'
+
+describe('guidance on every surface', () => {
+  verifies('1.agent-configuration', '1.agent-project-context')
+
+  eachSurface('a voice and terms are saved, and stand in the context of the project', async ({ call, me }) => {
+    const project = `${me}/app`
+    await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+    const voice = { tone: 'casual', overrides: { de: { formality: 'informal' } } }
+    expect(await call('save_voice', { target: project, voice })).toMatchObject({ target: project, version: 1 })
+    const upsert = [{ term: 'Acme', kind: 'do_not_translate' }]
+    expect(await call('save_glossary', { target: me, upsert })).toMatchObject({ target: me, version: 1, added: 1 })
+    expect(await call('get_project_context', { project, locale: 'de' })).toMatchObject({
+      project,
+      voice: 'Tone casual. Formality informal.',
+      terms: [{ term: 'Acme', kind: 'do_not_translate' }],
+    })
+  })
+})
+
+describe('guidance over REST', () => {
+  let house: House
+  let token: string
+
+  beforeAll(async () => {
+    house = await openHouse()
+    token = (await house.token('ada', ALL_SCOPES)).token
+  })
+  afterAll(() => house.close())
+
+  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(house.url, token, tool, args)
+
+  it('has an address for the account and one for the project', async () => {
+    await call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    for (const target of ['ada', 'ada/app']) {
+      const voice = { tone: target === 'ada' ? 'formal' : 'casual' }
+      expect(await call('save_voice', { target, voice, base_version: 0 })).toMatchObject({ target, version: 1 })
+      const saved = await call('get_voice', { target, locale: 'de' })
+      expect(saved).toMatchObject({ target, voice, resolved: voice })
+      await expect(call('save_voice', { target, voice: {} })).rejects.toMatchObject({ code: 'conflict' })
+      expect(await call('restore_voice', { target, version: 1 })).toMatchObject({ target, unchanged: true })
+
+      const upsert = [{ term: `Acme of ${target}` }]
+      expect(await call('save_glossary', { target, upsert })).toMatchObject({ target, version: 1, added: 1 })
+      const total = target === 'ada' ? 1 : 2
+      expect(await call('get_glossary', { target, q: 'acme', limit: 5 })).toMatchObject({ target, total })
+      const levels = { do_not_translate: 'warning', forbidden_term: 'error' }
+      expect(await call('update_glossary_policy', { target, ...levels })).toMatchObject({ target, policy: levels })
+      expect(await call('restore_glossary', { target, version: 0 })).toMatchObject({ target, removed: 1 })
+      expect(await call('restore_glossary', { target, version: 1 })).toMatchObject({ target, version: 3, added: 1 })
+    }
+  })
+
+  it('answers 409 for a version that is not the newest', async () => {
+    const response = await fetch(`${house.url}/api/accounts/ada/voice`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ voice: { tone: 'playful' } }),
+    })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'conflict' })
+  })
+})
