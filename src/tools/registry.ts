@@ -27,6 +27,8 @@ import { revokeToken } from './tokens/revoke-token.ts'
 import { updateToken } from './tokens/update-token.ts'
 import type { Tool } from './tool.ts'
 import { annotateEntry } from './work/annotate-entry.ts'
+import { checkTexts } from './work/check-text.ts'
+import { getEntries } from './work/get-entries.ts'
 import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
 import { listChanges } from './work/list-changes.ts'
@@ -56,6 +58,8 @@ export const TOOLS: readonly Tool[] = [
   getWork,
   reserveWork,
   submitTranslations,
+  checkTexts,
+  getEntries,
   reviewTranslations,
   annotateEntry,
   pullTranslations,

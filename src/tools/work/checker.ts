@@ -11,6 +11,9 @@ import type { Entry } from './unit.ts'
 /** What checks are told of an entry in a locale; the texts come beside it. */
 export type Rules = Omit<CheckInput, 'source' | 'target'>
 
+/** What of an entry the checks go by. */
+type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'>
+
 /** Puts together what the checks are told, reading what several texts share once. */
 export class Checker {
   readonly #project: Frozen<ProjectRecord>
@@ -25,7 +28,7 @@ export class Checker {
     this.#read = read
   }
 
-  async rulesFor(entry: Entry, locale: string): Promise<Rules> {
+  async rulesFor(entry: Ruled, locale: string): Promise<Rules> {
     this.#terms ??= termBook(this.#project, this.#read)
     return {
       sourceLocale: this.#project.source_locale,

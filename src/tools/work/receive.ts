@@ -15,7 +15,8 @@ import type { Entry, Unit } from './unit.ts'
 
 const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
-const Forms = z.record(z.string(), z.string()).refine(...atMost(20))
+/** A text for each plural category. */
+export const Forms = z.record(z.string(), z.string()).refine(...atMost(20))
 
 /** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
 export const Submitted = z.strictObject({

@@ -23,7 +23,7 @@ export const reserveWork = writeTool({
   name: 'reserve_work',
   title: 'Reserve texts to translate',
   description:
-    'Mark texts of a locale as yours for some minutes: ids of get_work, or the next limit ones. get_work with the same worker gives them first, and other workers get them last. Submitting a text releases it.',
+    'Mark texts as yours for some minutes: ids of get_work, or the next limit ones. get_work with your worker name gives them first, and to others last. Submitting a text releases it.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   toolset: 'advanced',
@@ -37,11 +37,11 @@ export const reserveWork = writeTool({
   input: z.object({
     project: ProjectName,
     locale: z.string(),
-    branch: BranchName.optional().describe('Default: the main branch'),
-    worker: WorkerName.describe('Your name among the workers'),
+    branch: BranchName.optional(),
+    worker: WorkerName,
     ids: z.array(z.string().max(40)).min(1).max(MOST_AT_ONCE).optional(),
-    limit: z.number().int().min(1).max(MOST_AT_ONCE).optional().describe('Or so many, yours first, then free ones'),
-    file: z.string().optional().describe('With limit: only of this source file'),
+    limit: z.number().int().min(1).max(MOST_AT_ONCE).optional(),
+    file: z.string().optional(),
     minutes: z.number().int().min(1).max(60).default(10),
   }),
   output: z.object({

@@ -47,7 +47,7 @@ export const submitTranslations = writeTool({
   name: 'submit_translations',
   title: 'Submit translations',
   description:
-    'Send translations with the src that get_work gave. Each is checked by itself: good ones go in, the answer has only those that did not, with the fix. What people wrote or approved is not replaced: yours is kept as a suggestion. Repeat get_work until left is 0.',
+    'Send translations with the src of get_work. Good ones go in; the answer has only those that did not, with the fix. What people wrote or approved stays: yours becomes a suggestion. Then get_work again, until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   toolset: 'core',
@@ -56,10 +56,10 @@ export const submitTranslations = writeTool({
   ],
   input: z.object({
     project: ProjectName,
-    locale: z.string().optional().describe('For items with text or forms'),
-    branch: BranchName.optional().describe('Default: the main branch'),
+    locale: z.string().optional(),
+    branch: BranchName.optional(),
     items: z.array(Submitted).min(1, 'give at least one item').max(1000, 'give at most 1000 items'),
-    note: Lines.optional().describe('Kept with the batch'),
+    note: Lines.optional(),
     dry_run: z.boolean().default(false),
     all_or_nothing: z.boolean().default(false),
   }),

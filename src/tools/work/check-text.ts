@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { CheckResult } from '../../l10n/checks/check.ts'
+import { SYNTAXES } from '../../l10n/message.ts'
+import { detectSyntax } from '../../l10n/syntax.ts'
+import { BranchName, branchOf } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
+import { readTool } from '../tool.ts'
+import { Checker, sourceOf } from './checker.ts'
+import { valueOf } from './entry-row.ts'
+import { EntryFinder } from './find-entry.ts'
+import { examine, sameMessage } from './judge.ts'
+import { Forms } from './receive.ts'
+
+const Message = z.union([z.string(), Forms])
+
+const Item = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: z.string().max(2000).optional(),
+  file: z.string().optional(),
+  text: z.string().optional(),
+  forms: Forms.optional(),
+})
+
+/** What a submission would say of some texts; nothing is written. */
+export const checkTexts = readTool({
+  name: 'check_text',
+  title: 'Check texts',
+  description:
+    'What submit_translations would find in texts, and each text as it would be kept; nothing is written. Give items of entries, or a source and a text that no entry has.',
+  scope: 'project:read',
+  toolset: 'advanced',
+  rest: [{ method: 'POST', path: '/api/projects/:account/:project/check', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    locale: z.string(),
+    branch: BranchName.optional(),
+    items: z.array(Item).min(1).max(200).optional(),
+    source: Message.optional(),
+    text: Message.optional(),
+    syntax: z.enum(SYNTAXES).optional(),
+  }),
+  output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })) }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { read, resource: { project } }) => {
+    const branch = branchOf(project, input.branch)
+    const locale = targetLocale(project, input.locale)
+    const checker = new Checker(project, branch, read)
+    const { items, source, text, syntax } = input
+    if (items === undefined) {
+      if (source === undefined || text === undefined) throw incomplete(source === undefined ? 'source' : 'text')
+      const texts = typeof source === 'string' ? [source] : Object.values(source)
+      const loose = { syntax: syntax ?? project.settings.syntax ?? detectSyntax(texts) }
+      const rules = await checker.rulesFor({ ...loose, file_id: '', do_not_translate: false }, locale)
+      return { results: [resultOf(examine(source, text, rules), text)] }
+    }
+    if (source !== undefined || text !== undefined) throw incomplete('items')
+    const finder = new EntryFinder(project, branch, read)
+    const results = []
+    for (const item of items) {
+      const found = await finder.find(item)
+      const value = item.forms ?? item.text
+      const name = {
+        ...(item.id !== undefined && { id: shown(item.id) }),
+        ...(item.key !== undefined && { key: shown(item.key) }),
+      }
+      if ('code' in found) results.push({ ...name, ok: false, code: found.code, why: found.why, fix: found.fix })
+      else if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
+        results.push({
+          ...name,
+          ok: false,
+          code: 'invalid',
+          why: 'The item has not one text.',
+          fix: 'Give text or forms.',
+        })
+      } else {
+        const checked = examine(sourceOf(found.entry, found.src), value, await checker.rulesFor(found.entry, locale))
+        results.push({ id: found.entry.short, key: shown(found.entry.key), ...resultOf(checked, value) })
+      }
+    }
+    return { results }
+  },
+})
+
+/** `text` or `forms` only where a repair changes them. */
+const resultOf = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
+  ok: findings.every(({ level }) => level !== 'error'),
+  ...(!sameMessage(value, sent) && { ...valueOf(value), repaired }),
+  ...(findings.length > 0 && { findings }),
+})
+
+const incomplete = (name: string): AppError =>
+  new AppError(
+    'invalid_input',
+    name === 'items' ? 'items and a source or text are both given.' : `${name} is missing.`,
+    {
+      fix: 'Give items (id or key, and text or forms), or source and text.',
+    },
+  )

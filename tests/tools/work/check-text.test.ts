@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refused } from '../world.ts'
+import { type Loop, openLoop } from './loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pl'])
+  await loop.push({ a: 'Hello {name}', b: ' Apple ' })
+})
+afterEach(() => loop.close())
+
+interface Checked {
+  readonly results: readonly Readonly<Record<string, unknown>>[]
+}
+const check = (more: object): Promise<Checked> =>
+  loop.ada.call('check_text', { project: loop.project, locale: 'de', ...more })
+
+describe('a check of texts', () => {
+  it('finds what a submission would refuse, keeps what it would keep, and writes nothing', async () => {
+    const before = await loop.record()
+    const { results } = await check({
+      items: [
+        { key: 'a', text: 'Hallo' },
+        { key: 'a', text: 'Hallo {name}' },
+        { id: 'e2', text: 'Apfel' },
+        { key: 'zz', text: 'x' },
+        { key: 'a' },
+      ],
+    })
+    expect(results).toEqual([
+      {
+        id: 'e1',
+        key: 'a',
+        ok: false,
+        findings: [expect.objectContaining({ id: 'placeholders', level: 'error', fix: expect.any(String) })],
+      },
+      { id: 'e1', key: 'a', ok: true },
+      { id: 'e2', key: 'b', ok: true, text: ' Apfel ', repaired: ['edge_whitespace'] },
+      { key: 'zz', ok: false, code: 'unknown_key', why: expect.any(String), fix: expect.any(String) },
+      { key: 'a', ok: false, code: 'invalid', why: 'The item has not one text.', fix: 'Give text or forms.' },
+    ])
+    expect(await loop.record()).toEqual(before)
+    const { refused: faults } = await loop.submit([{ key: 'a', text: 'Hallo' }])
+    expect(faults).toMatchObject([{ code: 'invalid', findings: [{ id: 'placeholders' }] }])
+  })
+
+  it('knows the rules of the project', async () => {
+    const { settings, ...record } = await loop.record()
+    const levels = { placeholders: 'warning' as const }
+    await loop.world.services.store.transaction(tx => tx.projects.put({ ...record, settings: { ...settings, levels } }))
+    expect((await check({ items: [{ key: 'a', text: 'Hallo' }] })).results).toMatchObject([
+      { ok: true, findings: [{ id: 'placeholders', level: 'warning' }] },
+    ])
+  })
+
+  it('takes a source and a text that no entry has, in the syntax that is found out or given', async () => {
+    const plural = '{n, plural, one {# file} other {# files}}'
+    expect(
+      (await check({ source: plural, text: '{n, plural, one {# plik} few {# pliki} other {# pliku}}', locale: 'pl' }))
+        .results,
+    ).toMatchObject([{ ok: true }])
+    expect((await check({ source: plural, text: '{n, plural, other {# pliku}}', locale: 'pl' })).results).toMatchObject(
+      [{ ok: false, findings: [{ id: 'plural_forms' }] }],
+    )
+    expect((await check({ source: 'Hi %{name}', text: 'Hi' })).results).toMatchObject([{ ok: false }])
+    expect((await check({ source: 'Hi %{name}', text: 'Hi', syntax: 'icu' })).results).toMatchObject([{ ok: false }])
+    const forms = { source: { one: 'a day', other: '{{n}} days' }, text: { one: 'dzień', other: '{{n}} dni' } }
+    expect((await check({ ...forms, locale: 'pl' })).results).toMatchObject([
+      { ok: false, findings: [{ id: 'plural_forms', fix: expect.stringContaining('few, many') }] },
+    ])
+  })
+
+  it('needs items, or a source and a text', async () => {
+    expect((await refused(check({}))).message).toBe('source is missing.')
+    expect((await refused(check({ source: 'x' }))).message).toBe('text is missing.')
+    expect((await refused(check({ source: 'x', items: [{ key: 'a', text: 'x' }] }))).message).toContain('both given')
+    expect((await refused(check({ items: [{ key: 'a', text: 'x' }], locale: 'fr' }))).fix).toContain('de, pl')
+  })
+})
