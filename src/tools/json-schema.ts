@@ -55,14 +55,15 @@ function simplifyValue(value: unknown, terse: boolean): unknown {
 }
 
 /** Whoever oversteps one is told so by name, which costs less than to tell everybody before. */
-const LIMITS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
+const LIMITS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
 
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: boolean): boolean {
+  if (terse && LIMITS.has(keyword)) return true
   if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'
   if (!terse) return false
-  if (LIMITS.has(keyword)) return true
+  if (keyword === 'default') return value === false
   if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
   return keyword === 'additionalProperties' && (value === false || JSON.stringify(value) === '{}')
 }

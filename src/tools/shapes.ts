@@ -6,7 +6,7 @@ export const Handle = z.string().min(1).max(60).describe('Account handle, such a
 export const ProjectName = z
   .string()
   .regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
-  .describe('Project, as account/project')
+  .describe('account/project')
 
 /** One line that people read: a name, a title. */
 export const Line = z
@@ -29,8 +29,8 @@ export const VisibleText = z
 export const Lines = VisibleText.max(1000)
 
 export const pageInput = {
-  limit: z.number().int().min(1).max(200).default(50).describe('How many, 1 to 200'),
-  cursor: z.string().optional().describe('next_cursor of the answer before'),
+  limit: z.number().int().min(1).max(200).default(50),
+  cursor: z.string().optional().describe('next_cursor'),
 }
 
 export const pageOutput = { next_cursor: z.string().optional() }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The command line that runs this checkout's program. */
-export const PROGRAM = ['--import', 'tsx', resolve(ROOT, 'src/main.ts')] as const
+/** The command line that runs this checkout's program, from any folder. */
+export const PROGRAM = ['--import', import.meta.resolve('tsx'), resolve(ROOT, 'src/main.ts')] as const
 
 export interface Ended {
   readonly code: number | null

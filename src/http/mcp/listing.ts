@@ -10,10 +10,9 @@ export interface ListedTool {
   readonly inputSchema: JsonSchema & { readonly type: 'object' }
   readonly outputSchema?: JsonSchema & { readonly type: 'object' }
   readonly annotations: {
-    readonly readOnlyHint: boolean
-    /** This and the next say something of tools that write. */
-    readonly destructiveHint?: boolean
-    readonly idempotentHint?: boolean
+    readonly readOnlyHint?: true
+    readonly destructiveHint?: false
+    readonly idempotentHint?: true
     readonly openWorldHint: false
   }
 }
@@ -34,14 +33,26 @@ function describeTool({ name, title, description, input, output, structured, hin
     name,
     title,
     description,
-    inputSchema: objectSchema(terseSchema(input, 'input')),
-    ...(structured && { outputSchema: objectSchema(terseSchema(output, 'output')) }),
+    inputSchema: objectSchema(listedInput(terseSchema(input, 'input'), hints)),
+    ...(structured && { outputSchema: objectSchema(withoutRequired(terseSchema(output, 'output'))) }),
     annotations: {
-      readOnlyHint: hints.readOnly,
-      ...(!hints.readOnly && { destructiveHint: hints.destructive, idempotentHint: hints.idempotent }),
+      // What is not said is what the protocol takes for granted: a tool that writes, destroys and is not idempotent.
+      ...(hints.readOnly && { readOnlyHint: true }),
+      ...(!hints.readOnly && !hints.destructive && { destructiveHint: false }),
+      ...(!hints.readOnly && hints.idempotent && { idempotentHint: true }),
       openWorldHint: false,
     },
   }
 }
+
+/** Whoever repeats an idempotent call needs no key for it: there the argument works, and is not listed. */
+function listedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSchema {
+  if (!idempotent) return schema
+  const { idempotency_key: _, ...properties } = schema.properties ?? {}
+  return { ...schema, properties }
+}
+
+/** Which fields always come matters to nobody who reads an answer. */
+const withoutRequired = ({ required: _, ...schema }: JsonSchema): JsonSchema => schema
 
 const objectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })

@@ -92,7 +92,14 @@ describe('tools/list', () => {
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
     }
     const revoke = tools.find(({ name }) => name === 'revoke_token')
-    expect(revoke?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+    expect(revoke?.annotations).toEqual({ idempotentHint: true, openWorldHint: false })
+    const work = tools.find(({ name }) => name === 'get_work')
+    expect(work?.annotations).toEqual({ readOnlyHint: true, openWorldHint: false })
+    const submit = tools.find(({ name }) => name === 'submit_translations')
+    expect(submit?.annotations).toMatchObject({ destructiveHint: false })
+    expect(submit?.inputSchema.properties).not.toHaveProperty('idempotency_key')
+    const create = tools.find(({ name }) => name === 'create_project')
+    expect(create?.inputSchema.properties).toHaveProperty('idempotency_key')
   })
 
   it('has one page', async () => {

@@ -1,0 +1,188 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
+import { formatById } from '../../src/l10n/formats/registry.ts'
+import type { Message } from '../../src/l10n/message.ts'
+import { bareEnvironment, PROGRAM } from '../harness/process.ts'
+import { callByRest } from '../harness/rest-call.ts'
+import { type CallTool, connectModern } from '../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { available } from '../require.ts'
+import { verifies } from '../requirements.ts'
+import { localize, type Report } from './agent.ts'
+import { byRest, byTheProcess, byTransferUrl, type Carrier } from './carriers.ts'
+import { MASTODON, published, type RealProject, readSource, WAGTAIL } from './projects.ts'
+
+interface Connected {
+  readonly call: CallTool
+  readonly carrier: Carrier
+  readonly close: () => Promise<void>
+}
+
+interface Place {
+  readonly service: Dragoman
+  readonly token: string
+  /** The working copy. */
+  readonly folder: string
+  readonly project: RealProject
+}
+
+const bearer = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
+const address = ({ service }: Place) => new URL(`${service.url}/mcp`)
+
+/** The ways of working, each with a real client and its own way for the bytes of files. */
+const WAYS: Readonly<Record<string, (place: Place) => Promise<Connected>>> = {
+  'MCP 2026-07-28': async place => {
+    const agent = await connectModern(
+      new StreamableHTTPClientTransport(address(place), bearer(place.token)),
+      '2026-07-28',
+    )
+    return { ...agent, carrier: byTransferUrl(agent.call, place.folder) }
+  },
+  'MCP 2025-11-25': async place => {
+    const client = new OlderClient({ name: 'older', version: '1.0.0' })
+    await client.connect(new OlderTransport(address(place), bearer(place.token)))
+    const call: CallTool = async (name, args = {}) => textOf(await client.callTool({ name, arguments: args }))
+    return { call, carrier: byTransferUrl(call, place.folder), close: () => client.close() }
+  },
+  'a client that forwards only content': async place => {
+    const client = new Client({ name: 'content-only', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
+    await client.connect(new StreamableHTTPClientTransport(address(place), bearer(place.token)))
+    const call: CallTool = async (name, args = {}) => {
+      const { content, isError } = await client.callTool({ name, arguments: args })
+      return textOf({ content, isError })
+    }
+    return { call, carrier: byTransferUrl(call, place.folder), close: () => client.close() }
+  },
+  stdio: async ({ service, folder }) => {
+    const agent = await connectModern(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [...PROGRAM, 'mcp'],
+        cwd: folder,
+        env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: service.dataDir },
+      }),
+      '2026-07-28',
+    )
+    return { ...agent, carrier: byTheProcess(agent.call) }
+  },
+  REST: async ({ service, token, folder, project }) => ({
+    call: (tool, args = {}) => callByRest(service.url, token, tool, args),
+    carrier: byRest(service.url, token, folder, project.sources),
+    close: async () => undefined,
+  }),
+}
+
+/** What such a client knows of an answer: the text, which is JSON unless it tells what went wrong. */
+function textOf(result: object): unknown {
+  const { content, isError } = result as { content: readonly { text: string }[]; isError?: boolean }
+  const text = content.map(part => part.text).join('')
+  if (isError === true) throw new Error(text)
+  return JSON.parse(text)
+}
+
+/** What the published files lack, and defects that must be among the refused. */
+const KNOWN: Readonly<Record<string, Readonly<Record<string, { lacking?: number; defects?: readonly string[] }>>>> = {
+  [MASTODON.name]: {
+    ar: { lacking: 120 },
+    de: { defects: ['notification_requests.confirm_accept_multiple.message'] },
+    ja: { lacking: 337 },
+    pl: { lacking: 70, defects: ['notifications.group'] },
+    ru: { defects: ['account_edit.verified_modal.invisible_link.details'] },
+  },
+  [WAGTAIL.name]: {},
+}
+
+const me = localHandle(userInfo().username)
+
+describe.skipIf(available('corpus') === undefined)('the whole loop on real files', () => {
+  let service: Dragoman
+  let folder: string
+
+  beforeEach(async () => {
+    service = await startDragoman()
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-loop-'))
+  })
+  afterEach(async () => {
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  for (const project of [MASTODON, WAGTAIL]) {
+    for (const [way, connect] of Object.entries(WAYS)) {
+      it(`localizes ${project.name} by ${way}`, () => walk(project, way, connect), 300_000)
+    }
+  }
+
+  async function walk(real: RealProject, way: string, connect: (typeof WAYS)[string]): Promise<void> {
+    verifies('1.agent-status', '1.agent-translates', '2.4.content-entry', '2.4.translation')
+    for (const path of real.sources) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), readSource(real, path))
+    }
+    const token = await service.token('everyday', me)
+    const { call, carrier, close } = await connect({ service, token, folder, project: real })
+    try {
+      const project = `${me}/app`
+      await call('create_project', { project, source_locale: 'en', target_locales: real.locales })
+      const format = formatById(real.format)
+      const read = new Map(real.sources.map(path => [path, format.read(readSource(real, path))]))
+      const entries = [...read.values()].reduce((sum, file) => sum + file.entries.length, 0)
+      expect(await carrier.push(project, real.sources)).toMatchObject({ added: entries })
+      expect(await carrier.push(project, real.sources)).toMatchObject({ unchanged: entries })
+
+      const reports: Report[] = []
+      for (const locale of real.locales) {
+        const texts = published(real, locale)
+        const report = await localize(call, project, locale, texts, file => read.get(file)?.options.syntax ?? 'plain')
+        reports.push(report)
+        const { lacking, defects = [] } = KNOWN[real.name]?.[locale] ?? {}
+        if (lacking !== undefined) expect(report.lacking, locale).toBe(lacking)
+        expect([...report.refused.keys()], locale).toEqual(expect.arrayContaining([...defects]))
+        expect(report.accepted + report.refused.size + report.lacking, locale).toBe(entries)
+        expect(report.filled, locale).toBe(report.refused.size + report.lacking)
+        expect(report.refused.size, locale).toBeLessThan(entries / 30)
+
+        const paths = await carrier.pull(project, locale)
+        expect(paths).toEqual(real.sources.map(source => real.target(source, locale)))
+        for (const source of real.sources) {
+          const pulled = format.readTarget(await readFile(join(folder, real.target(source, locale)), 'utf8'), locale)
+          expect(pulled.map(({ key }) => key)).toEqual(read.get(source)?.entries.map(({ key }) => key))
+          const own = texts.get(source)
+          const altered = pulled.filter(({ key, value }) => {
+            const text = own?.get(key)
+            return text !== undefined && !report.refused.has(key) && !isCarried(text, value)
+          })
+          expect(altered.length, `${source} ${locale}`).toBeLessThanOrEqual(report.repaired)
+        }
+      }
+      const { locales } = (await call('get_status', { project })) as { locales: readonly { left: number }[] }
+      expect(locales.map(({ left }) => left)).toEqual(real.locales.map(() => 0))
+      process.stderr.write(`${real.name} by ${way}\n${table(reports)}\n`)
+    } finally {
+      await close()
+    }
+  }
+})
+
+/** Whether a file says what was accepted, in the plural forms that it has a place for. */
+function isCarried(accepted: Message, written: Message): boolean {
+  if (typeof accepted === 'string' || typeof written === 'string') return accepted === written
+  return Object.entries(written).every(([category, text]) => accepted[category] === text)
+}
+
+function table(reports: readonly Report[]): string {
+  const lines = reports.map(({ locale, accepted, repaired, refused, lacking, filled }) => {
+    const why = new Map<string, number>()
+    for (const ids of refused.values()) for (const id of new Set(ids)) why.set(id, (why.get(id) ?? 0) + 1)
+    const reasons = [...why].map(([id, count]) => `${id} ${count}`).join(', ')
+    return `  ${locale}: ${accepted} accepted (${repaired} repaired), ${refused.size} refused${reasons === '' ? '' : ` (${reasons})`}, ${lacking} lacking, ${filled} filled`
+  })
+  return lines.join('\n')
+}
