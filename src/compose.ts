@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { userInfo } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { Admission } from './cli/admission.ts'
 import { NobodyThere } from './cli/control-client.ts'
 import type { Here, Machine } from './cli/machine.ts'
@@ -29,8 +29,18 @@ export interface Parts {
   readonly now: () => Date
 }
 
+interface MachineParts extends Parts {
+  /** Where the user is, when that is not where the process runs. */
+  readonly workingFolder?: string
+}
+
 /** What commands reach on this machine. Loads nothing until the data folder is needed. */
-export async function composeMachine({ config, log, now }: Parts): Promise<Machine> {
+export async function composeMachine({
+  config,
+  log,
+  now,
+  workingFolder = process.cwd(),
+}: MachineParts): Promise<Machine> {
   const [{ socketPath }, { createIds }] = await Promise.all([import('./store/hold.ts'), import('./store/ids.ts')])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   return {
@@ -41,6 +51,8 @@ export async function composeMachine({ config, log, now }: Parts): Promise<Machi
     newId: createIds(now),
     now,
     userName: systemUser(),
+    workingFolder,
+    homeFolder: homedir(),
     open: (kind, onAsked) => openHere({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked }),
     recover: async request => {
       const [{ holdFolder }, { recoverStore }] = await Promise.all([

@@ -26,7 +26,7 @@ const code = await runProgram(args, {
     const config = readConfig()
     const log = openServiceLog(config.logLevel)
     stopOnFaults(log)
-    return composeMachine({ config, log, now })
+    return composeMachine({ config, log, now, workingFolder: workingFolder() })
   },
   serve: serveUntilSignal,
 })
@@ -86,6 +86,12 @@ function commandPrefix(from = process.cwd()): string {
   const env = folder === '' ? '' : `env DRAGOMAN_DATA_DIR=${quote(folder)} `
   if (!existsSync(`${root}/tsconfig.json`)) return `${env}dragoman`
   return `${env}npm ${from === root ? '' : `--prefix ${quote(root)} `}run --silent dragoman --`
+}
+
+/** npm runs the command of a checkout in the checkout, and tells where it was called. */
+function workingFolder(): string {
+  const { npm_lifecycle_event: script, INIT_CWD: calledIn } = process.env
+  return script === 'dragoman' && calledIn !== undefined ? calledIn : process.cwd()
 }
 
 /** As a POSIX shell reads it back. */

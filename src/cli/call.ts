@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, ERROR_CODES, type ErrorBody } from '../errors.ts'
 import { TOOLSETS } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
+import { rootOf } from './files/root-option.ts'
 import { type Io, printError, printJson } from './io.ts'
 import type { Machine } from './machine.ts'
 
@@ -11,12 +12,20 @@ interface CallOptions {
   /** The arguments as JSON, or `-` for stdin. */
   readonly json: string
   readonly scopes: string
+  /** `--root` */
+  readonly root?: string | undefined
 }
 
 /** Calls one tool and prints its answer; a refusal goes to stderr, and its code becomes the exit code. */
-export async function callTool(machine: Machine, { tool, json, scopes }: CallOptions, io: Io): Promise<number> {
+export async function callTool(machine: Machine, { tool, json, scopes, root }: CallOptions, io: Io): Promise<number> {
   const args = parseArguments(json === '-' ? await text(io.stdin) : json)
-  const backend = await chooseBackend(machine, { scopes, toolsets: TOOLSETS, surface: 'cli', kind: 'command' })
+  const backend = await chooseBackend(machine, {
+    scopes,
+    toolsets: TOOLSETS,
+    surface: 'cli',
+    kind: 'command',
+    root: await rootOf(machine, root),
+  })
   try {
     const signal = new AbortController().signal
     const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })

@@ -30,6 +30,9 @@ export interface Machine {
   readonly socketPath: () => string
   readonly newId: () => string
   readonly now: () => Date
+  /** Where the process was started. */
+  readonly workingFolder: string
+  readonly homeFolder: string
   /** The name of the operating-system user. */
   readonly userName: string
   readonly version: string

@@ -2,6 +2,7 @@ import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import { createToolServer } from '../http/mcp/tool-server.ts'
 import type { Toolset } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
+import { rootOf } from './files/root-option.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
 import { PatientTransport } from './patient-transport.ts'
@@ -10,13 +11,16 @@ import { firstSignal, stopInTime } from './stopping.ts'
 interface StdioOptions {
   readonly scopes: string
   readonly toolsets: readonly Toolset[]
+  /** `--root` */
+  readonly root?: string | undefined
 }
 
 /** Speaks MCP on stdin and stdout, in both protocol eras, until stdin ends or a signal comes; gives the exit code. */
 export async function serveStdio(machine: Machine, options: StdioOptions, io: Io): Promise<number> {
   const { log, version } = machine
   const signal = firstSignal(log)
-  const backend = await chooseBackend(machine, { ...options, surface: 'stdio', kind: 'stdio' })
+  const root = await rootOf(machine, options.root)
+  const backend = await chooseBackend(machine, { ...options, root, surface: 'stdio', kind: 'stdio' })
   const onError = (error: unknown): void => log.error({ err: error }, 'stdio')
   const transport = new PatientTransport(io)
   const connection = serve(() => createToolServer(backend, { version, onError }), { transport, onerror: onError })

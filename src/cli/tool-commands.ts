@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { parseToolsets } from '../http/mcp/toolsets.ts'
+import { rootOption } from './files/root-option.ts'
 import { type Act, scopesOption, type World } from './program.ts'
 
 /** Adds the commands that reach tools: `mcp`, `call` and `tools`. */
@@ -8,12 +9,13 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
     .command('mcp')
     .description('Speak MCP on stdin and stdout: for this machine, or for the server that DRAGOMAN_URL names.')
     .addOption(scopesOption())
+    .addOption(rootOption())
     .option('--toolsets <names>', 'which tools to list: core, organizations, advanced, all', 'core')
     .addHelpText('after', '\nIt ends when stdin ends. Only the protocol is written to stdout.')
     .action(
-      act(async ({ scopes, toolsets }: { scopes: string; toolsets: string }) => {
+      act(async ({ scopes, toolsets, root }: { scopes: string; toolsets: string; root?: string }) => {
         const { serveStdio } = await import('./stdio.ts')
-        return serveStdio(await world.machine(), { scopes, toolsets: parseToolsets(toolsets) }, world.io)
+        return serveStdio(await world.machine(), { scopes, root, toolsets: parseToolsets(toolsets) }, world.io)
       }),
     )
   program
@@ -23,11 +25,12 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
       new Option('--json <arguments>', 'the arguments as a JSON object; - reads them from stdin').default('{}'),
     )
     .addOption(scopesOption())
-    .addHelpText('after', `\nExample:\n  ${world.command} call list_projects --json '{"account":"acme"}'`)
+    .addOption(rootOption())
+    .addHelpText('after', callExamples(world))
     .action(
-      act(async (tool: string, { json, scopes }: { json: string; scopes: string }) => {
+      act(async (tool: string, { json, scopes, root }: { json: string; scopes: string; root?: string }) => {
         const { callTool } = await import('./call.ts')
-        return callTool(await world.machine(), { tool, json, scopes }, world.io)
+        return callTool(await world.machine(), { tool, json, scopes, root }, world.io)
       }),
     )
   program
@@ -41,3 +44,9 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
       }),
     )
 }
+
+const callExamples = ({ command }: World): string => `
+Files are read and written below --root, so their contents need not be given:
+  ${command} call list_projects --json '{"account":"acme"}'
+  ${command} call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'
+  ${command} call pull_translations --json '{"project":"acme/app","locale":"de"}'`

@@ -35,6 +35,9 @@ const ToolRequest = z.strictObject({
   client: z.string().optional(),
 })
 
+/** The files of a call come with it; the store takes no more in one transaction. */
+const MOST_BYTES = 256 * 1024 * 1024
+
 /**
  * Makes the server of the control socket. It asks for no credential: the socket's mode (0600) lets only the operator's own processes in, so it must
  * never listen on anything else. Every answer is `{ result }` or `{ error }`, but for the archive.
@@ -105,9 +108,9 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
 }
 
 async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
-  const asked = parseInput(ToolRequest, await readJson(request), 'control/mcp')
+  const asked = parseInput(ToolRequest, await readJson(request, MOST_BYTES), 'control/mcp')
   const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
-  const call = { services, principal, surface: asked.surface, requestId, client: asked.client }
+  const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
   if (asked.method === 'tools/list') return { tools: await backend.list() }
   const ended = new AbortController()

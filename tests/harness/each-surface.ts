@@ -1,4 +1,6 @@
-import { userInfo } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
 import { type Dragoman, type Overrides, startDragoman } from '../harness.ts'
@@ -10,6 +12,8 @@ interface Stage {
   readonly dragoman: Dragoman
   /** The handle that the calls act as. */
   readonly me: string
+  /** Where stdio and the command line read and write files. */
+  readonly root: string
 }
 
 interface Options extends Overrides {
@@ -27,15 +31,17 @@ export function eachSurface(
   for (const [surface, connect] of Object.entries(SURFACES)) {
     it(`${name} (by ${surface})`, async () => {
       const dragoman = await startDragoman(overrides)
+      const root = await mkdtemp(join(tmpdir(), 'dragoman-root-'))
       try {
-        const connected = await connect({ dragoman, me, scopes })
+        const connected = await connect({ dragoman, me, scopes, root })
         try {
-          await body({ call: connected.call, surface, dragoman, me })
+          await body({ call: connected.call, surface, dragoman, me, root })
         } finally {
           await connected.close()
         }
       } finally {
         await dragoman.stop()
+        await rm(root, { recursive: true, force: true })
       }
     })
   }

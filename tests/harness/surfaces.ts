@@ -21,6 +21,8 @@ interface Reach {
   /** The handle that every surface acts as. */
   readonly me: string
   readonly scopes: string
+  /** Below which the processes of the machine read and write files. */
+  readonly root: string
 }
 
 /** Every way to the tools, each by a real client. */
@@ -42,11 +44,11 @@ export const SURFACES: Readonly<Record<string, (reach: Reach) => Promise<Connect
       close: () => client.close(),
     }
   },
-  stdio: async ({ dragoman, scopes }) =>
+  stdio: async ({ dragoman, scopes, root }) =>
     connectModern(
       new StdioClientTransport({
         command: process.execPath,
-        args: [...PROGRAM, 'mcp', '--scopes', scopes, '--toolsets', 'all'],
+        args: [...PROGRAM, 'mcp', '--scopes', scopes, '--toolsets', 'all', '--root', root],
         env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dragoman.dataDir },
       }),
       '2026-07-28',
@@ -55,11 +57,11 @@ export const SURFACES: Readonly<Record<string, (reach: Reach) => Promise<Connect
     const token = await dragoman.token(scopes, me)
     return { call: (tool, args = {}) => callByRest(dragoman.url, token, tool, args), close: async () => undefined }
   },
-  CLI: async ({ dragoman, scopes }) => ({
+  CLI: async ({ dragoman, scopes, root }) => ({
     call: async (tool, args = {}) => {
       const env = { DRAGOMAN_DATA_DIR: dragoman.dataDir }
       const { code, stdout, stderr } = await run(
-        ['call', tool, '--json', '-', '--scopes', scopes],
+        ['call', tool, '--json', '-', '--scopes', scopes, '--root', root],
         env,
         JSON.stringify(args),
       )

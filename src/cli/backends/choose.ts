@@ -2,6 +2,9 @@ import { AppError } from '../../errors.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
 import type { Surface } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
+import { INLINE } from '../files/carrier.ts'
+import type { Root } from '../files/root.ts'
+import { withFiles } from '../files/with-files.ts'
 import type { Machine } from '../machine.ts'
 import type { Holder } from '../operator/command.ts'
 
@@ -11,6 +14,8 @@ export interface Wanted {
   readonly toolsets: readonly Toolset[]
   readonly surface: Extract<Surface, 'stdio' | 'cli'>
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
+  /** Below which the process reads and writes files itself. */
+  readonly root: Root
 }
 
 export interface OpenBackend extends ToolBackend {
@@ -24,13 +29,16 @@ export interface OpenBackend extends ToolBackend {
 export async function chooseBackend(machine: Machine, wanted: Wanted): Promise<OpenBackend> {
   const { remoteUrl: url, remoteToken: token } = machine.config
   if (url !== undefined && token !== undefined) {
-    const { createRemoteBackend } = await import('./remote.ts')
+    const [{ createRemoteBackend }, { carryByAddress }] = await Promise.all([
+      import('./remote.ts'),
+      import('../files/by-address.ts'),
+    ])
     const remote = createRemoteBackend({ url, token, toolsets: wanted.toolsets, version: machine.version })
-    return { ...remote, close: async () => undefined }
+    return withFiles({ ...remote, close: async () => undefined }, wanted.root, carryByAddress(url))
   }
   if (url !== undefined || token !== undefined) throw halfRemote(url)
   const { createMachineBackend } = await import('./on-machine.ts')
-  return createMachineBackend(machine, wanted)
+  return withFiles(createMachineBackend(machine, wanted), wanted.root, INLINE)
 }
 
 function halfRemote(url: string | undefined): AppError {

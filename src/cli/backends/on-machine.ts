@@ -19,7 +19,10 @@ import { toolError } from './tool-error.ts'
  * one takes over. A server that starts is given the folder, and answers from then on. Listing needs no folder, so a client sees the tools at once.
  * @throws AppError `invalid_input` when `scopes` names something else.
  */
-export function createMachineBackend(machine: Machine, { scopes: list, surface, kind, toolsets }: Wanted): OpenBackend {
+export function createMachineBackend(
+  machine: Machine,
+  { scopes: list, surface, kind, toolsets }: Omit<Wanted, 'root'>,
+): OpenBackend {
   const scopes = parseScopeList(list)
   const handle = localHandle(machine.userName)
   let held: Promise<Here> | undefined
@@ -46,7 +49,7 @@ export function createMachineBackend(machine: Machine, { scopes: list, surface, 
       folder.run(async () => {
         const { services } = folder
         const principal = await localPrincipal(handle, scopes, services)
-        const call = { services, principal, surface, requestId: services.newId() }
+        const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
         return createLocalBackend(call, TOOLSETS).call(name, args, context)
       })
     const { signal, client } = context

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../errors.ts'
+import { detectFormat } from '../../l10n/formats/registry.ts'
+import { checkPath } from '../../l10n/paths.ts'
 
 /** The text of a file, its byte order mark included. @throws AppError `invalid_input` with the place of the first byte that is no UTF-8. */
 export function decodeFile(bytes: Buffer, path: string): string {
@@ -10,6 +12,16 @@ export function decodeFile(bytes: Buffer, path: string): string {
     fix: 'Save the file as UTF-8 and send it again.',
   })
 }
+
+/** The text of a file in a format that is known here. @throws AppError `invalid_input` */
+export function textOfFile(bytes: Buffer, path: string): string {
+  const text = decodeFile(bytes, path)
+  detectFormat(path, text)
+  return text
+}
+
+/** The path as it was, when it is one of a file in a repository. @throws AppError `invalid_input` */
+export const pathInRepository = (path: string): string => checkPath(path)
 
 /** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
 function firstFault(bytes: Buffer, read: Buffer): number {

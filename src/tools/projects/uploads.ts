@@ -61,7 +61,7 @@ export function askForUploads(missing: readonly Wanted[], to: UploadsTo, call: C
 }
 
 /** A single-use address for each of the first 40 files, with the shell line that sends it. @throws AppError `invalid_input` for a path. */
-export function uploadsFor(
+function uploadsFor(
   files: readonly Wanted[],
   { project, branch }: Omit<UploadsTo, 'done'>,
   { services, principal }: Pick<Call, 'services' | 'principal'>,

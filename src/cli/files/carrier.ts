@@ -1,0 +1,26 @@
+/** How the bytes of files get to a server and back. */
+export interface Addresses {
+  /** Sends a file to the address that an answer gave for it. @throws AppError as the server refused it, or `unavailable`. */
+  put(address: string, content: string, signal?: AbortSignal): Promise<void>
+  /** Fetches from an address that an answer gave. @throws AppError as the server refused it, or `unavailable`. */
+  get(address: string, signal?: AbortSignal): Promise<Buffer>
+}
+
+/** Contents travel in the call and its answer: the tools run on this machine. */
+export const INLINE = 'inline'
+
+export type Carrier = typeof INLINE | Addresses
+
+/** As many transfers as run at once. */
+const AT_ONCE = 4
+
+/** Does something for each item, four at a time; the first failure ends it when those under way have ended. */
+export async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
+    for (const item of queue) await work(item)
+  })
+  const ended = await Promise.allSettled(lanes)
+  const failed = ended.find(lane => lane.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { forEachFile, type SentFile } from '../../tools/projects/sent-files.ts'
+import { answerOf } from './answer.ts'
+import { type Addresses, type Carrier, eachAtOnce, INLINE } from './carrier.ts'
+import type { Root } from './root.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+type CallTool = (args: Arguments) => Promise<CallToolResult>
+
+interface Asking {
+  readonly uploads?: readonly { readonly path: string; readonly put: string }[]
+}
+
+/** An answer asks for 40 uploads at most, and a call has 500 files. */
+const MOST_ROUNDS = 20
+
+/** Runs a push whose files may have come without content: those are read below the root. What is no list of files is the tool's to refuse. */
+export async function pushFiles(
+  args: unknown,
+  call: CallTool,
+  root: Root,
+  carrier: Carrier,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  const given = (args ?? {}) as Arguments
+  const files = filesOf(given)
+  if (files === undefined || files.every(({ content }) => content != null)) return call(given)
+  return carrier === INLINE
+    ? call({ ...given, files: await withContents(files, root) })
+    : upload({ ...given, files: await withHashes(files, root) }, call, root, carrier, signal)
+}
+
+function filesOf({ files }: Arguments): readonly SentFile[] | undefined {
+  if (!Array.isArray(files) || files.length === 0) return undefined
+  const isFile = (file: unknown): boolean =>
+    typeof file === 'object' && file !== null && typeof (file as SentFile).path === 'string'
+  return files.every(isFile) ? (files as SentFile[]) : undefined
+}
+
+async function withContents(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
+  const sent: SentFile[] = []
+  await forEachFile(files, async file => {
+    sent.push({ ...file, content: file.content ?? (await root.read(file.path)) })
+  })
+  return sent
+}
+
+/** What tells the server whether it has the file already, and holds the upload to it. */
+async function withHashes(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
+  const sent: SentFile[] = []
+  await forEachFile(files, async file => {
+    if (file.content != null) {
+      sent.push(file)
+      return
+    }
+    const text = await root.read(file.path)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    sent.push({ ...file, sha256, bytes: Buffer.byteLength(text) })
+  })
+  return sent
+}
+
+async function upload(
+  args: Arguments,
+  call: CallTool,
+  root: Root,
+  addresses: Addresses,
+  signal: AbortSignal | undefined,
+): Promise<CallToolResult> {
+  // `done` says that nothing is left to send, which is for this process to know.
+  const { done: _, ...asked } = args
+  let result = await call(asked)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { uploads = [] } = (answerOf(result) ?? {}) as Asking
+    if (uploads.length === 0) return result
+    await eachAtOnce(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
+    result = await call(asked)
+  }
+  return result
+}

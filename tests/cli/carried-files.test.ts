@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { type CallTool, connectModern } from '../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+
+interface Way {
+  readonly call: CallTool
+  readonly close: () => Promise<void>
+}
+
+interface Written {
+  readonly written: readonly string[]
+  readonly files?: readonly object[]
+  readonly locales?: readonly object[]
+  readonly next: string
+}
+
+let dragoman: Dragoman
+let folder: string
+let project: string
+
+beforeEach(async () => {
+  dragoman = await startDragoman()
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-repo-'))
+})
+afterEach(async () => {
+  await dragoman.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function stdio(env: Readonly<Record<string, string>>): Promise<Way> {
+  const args = [...PROGRAM, 'mcp', '--root', folder]
+  const transport = new StdioClientTransport({ command: process.execPath, args, env: { ...bareEnvironment(), ...env } })
+  return connectModern(transport, '2026-07-28')
+}
+
+/** By another name than the server gives its addresses. */
+const remote = async () => ({
+  DRAGOMAN_URL: dragoman.url.replace('localhost', '127.0.0.1'),
+  DRAGOMAN_TOKEN: await dragoman.token('everyday', 'ada'),
+})
+
+const WAYS: Readonly<Record<string, () => Promise<Way>>> = {
+  'stdio on this machine': () => stdio({ DRAGOMAN_DATA_DIR: dragoman.dataDir }),
+  'stdio for a remote server': async () => stdio(await remote()),
+  'the command for a remote server': async () => {
+    const env = await remote()
+    const call: CallTool = async (tool, args = {}) => {
+      const ended = await run(['call', tool, '--root', folder, '--json', '-'], env, JSON.stringify(args))
+      if (ended.code !== 0) throw new Error(ended.stderr)
+      return JSON.parse(ended.stdout)
+    }
+    return { call, close: async () => undefined }
+  },
+}
+
+async function keep(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}
+
+const file = (path: string): Promise<string> => readFile(join(folder, path), 'utf8')
+
+async function found(way: string): Promise<Way> {
+  const connected = await (WAYS[way] as () => Promise<Way>)()
+  const { user } = (await connected.call('get_context')) as { user: { handle: string } }
+  project = `${user.handle}/app`
+  await connected.call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
+  return connected
+}
+
+describe.each(Object.keys(WAYS))('%s', way => {
+  it('sends and writes files of any size that no answer has in it', async () => {
+    const { call, close } = await found(way)
+    const large = Object.fromEntries(
+      Array.from({ length: 1393 }, (_, at) => [`key ${at}`, `Text ${at} ${'x'.repeat(800)}`]),
+    )
+    await keep('large/en.json', `${JSON.stringify(large, null, 2)}\n`)
+    await keep("it's $(x)/en.json", '{ "a": "A" }\n')
+    const files = [{ path: 'large/en.json' }, { path: "it's $(x)/en.json" }]
+    expect(await call('push_source', { project, files, dry_run: true })).toMatchObject({ added: 1394 })
+    expect(await call('push_source', { project, files, done: true })).toMatchObject({ added: 1394 })
+    expect(await call('push_source', { project, files })).toMatchObject({ unchanged: 1394 })
+
+    await keep('large/de.json', JSON.stringify({ 'key 0': 'Datei', 'key 1': 'x'.repeat(2_000_000) }))
+    await keep("it's $(x)/de.json", '{ "a": "Ä" }\n')
+    const targets = [{ path: 'large/de.json' }, { path: "it's $(x)/de.json" }]
+    expect(await call('push_translations', { project, files: targets })).not.toHaveProperty('uploads')
+    await rm(join(folder, "it's $(x)/de.json"))
+    await rm(join(folder, 'large/de.json'))
+    const answer = (await call('pull_translations', { project, locale: 'de' })) as Written
+    expect(answer.written).toEqual(["it's $(x)/de.json", 'large/de.json'])
+    expect(answer.files).toHaveLength(2)
+    for (const row of answer.files ?? []) expect(row).not.toHaveProperty('content')
+    expect(await file("it's $(x)/de.json")).toBe('{ "a": "Ä" }\n')
+    expect(JSON.parse(await file('large/de.json'))).toMatchObject({ 'key 0': 'Datei' })
+    expect((await file('large/de.json')).length).toBeGreaterThan(2_000_000)
+    await close()
+  })
+
+  it('sends and writes hundreds of files in one call', async () => {
+    const { call, close } = await found(way)
+    const paths = Array.from({ length: 100 }, (_, at) => `${'übersetzt'.repeat(4)}/${'deep/'.repeat(12)}${at}/en.json`)
+    for (const path of paths) await keep(path, JSON.stringify({ [path]: `Text of ${path}` }))
+    const files = paths.map(path => ({ path }))
+    expect(await call('push_source', { project, files })).toMatchObject({ added: 100 })
+    const targets = paths.map(path => ({ path: path.replace('en.json', 'de.json') }))
+    for (const [at, { path }] of targets.entries())
+      await keep(path, JSON.stringify({ [paths[at] ?? '']: `Text ${at}` }))
+    await call('push_translations', { project, files: targets })
+    for (const { path } of targets) await rm(join(folder, path))
+    const answer = (await call('pull_translations', { project, locales: ['de'] })) as Written
+    expect(answer.written).toHaveLength(100)
+    expect(answer).not.toHaveProperty('files')
+    expect(answer.locales).toMatchObject([{ locale: 'de', files: 100, exported: 100 }])
+    for (const [at, { path }] of targets.entries()) {
+      expect(JSON.parse(await file(path))).toEqual({ [paths[at] ?? '']: `Text ${at}` })
+    }
+    await close()
+  })
+
+  it('refuses what leads out of the root, and leaves content alone that is given', async () => {
+    const { call, close } = await found(way)
+    await symlink('/etc/hostname', join(folder, 'host.json'))
+    const push = (given: object) => call('push_source', { project, files: [given] })
+    await expect(push({ path: '../x.json' })).rejects.toThrow('segment ..')
+    await expect(push({ path: 'host.json' })).rejects.toThrow('leads out of')
+    await expect(push({ path: 'none/en.json' })).rejects.toThrow('There is no file none/en.json')
+    expect(await push({ path: 'none/en.json', content: '{"a":"A"}' })).toMatchObject({ added: 1 })
+    await symlink(tmpdir(), join(folder, 'none'))
+    await expect(call('pull_translations', { project, locale: 'de' })).rejects.toThrow('through a symbolic link')
+    expect(await readdir(folder)).toEqual(['host.json', 'none'])
+    await expect(call('push_source', { project, files: 'en.json' })).rejects.toThrow('give a JSON array')
+    await close()
+  })
+})
