@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** How many batches and revisions one call looks at. */
-const MOST_LOOKS = 5000
+export const MOST_LOOKS = 5000
 const PAGE = 500
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refused } from '../world.ts'
+import { found } from './loop.ts'
 import { openTeam, type Team, type Told } from './team.ts'
 
 let team: Team
@@ -17,7 +18,7 @@ interface Listed {
   readonly next_cursor?: string
 }
 
-const list = async (more: Row = {}, by = team.ada): Promise<Listed> => (await team.changes(more, by)) as Listed
+const list = async (more: Row = {}, by = team.ada): Promise<Listed> => team.changes(more, by)
 const kinds = async (more: Row = {}) => (await list(more)).changes?.map(({ kind, by }) => [kind, (by as Row)['person']])
 /** Every page of a listing, with how many rows each had. */
 const all = async (more: Row): Promise<{ rows: readonly Row[]; sizes: readonly number[] }> => {
@@ -26,9 +27,9 @@ const all = async (more: Row): Promise<{ rows: readonly Row[]; sizes: readonly n
   let cursor: string | undefined
   do {
     const page = await list({ ...more, ...(cursor !== undefined && { cursor }) })
-    const found = page.changes ?? page.revisions ?? []
-    rows.push(...found)
-    sizes.push(found.length)
+    const some = page.changes ?? page.revisions ?? []
+    rows.push(...some)
+    sizes.push(some.length)
     cursor = page.next_cursor
   } while (cursor !== undefined)
   return { rows, sizes }
@@ -105,13 +106,13 @@ describe('the changes of a project', () => {
     const { store } = team.world.services
     const [first] = await store.read.batches.list('project', (await team.record()).id)
     await store.transaction(async tx => {
-      for (let n = 0; n < 2500 && first !== undefined; n++) {
-        await tx.batches.insert({ ...first, id: `x${String(n).padStart(5, '0')}`, kind: 'submit' })
+      for (let n = 0; n < 2500; n++) {
+        await tx.batches.insert({ ...found(first), id: `x${String(n).padStart(5, '0')}`, kind: 'submit' })
       }
     })
     const { rows, sizes } = await all({ kind: 'push' })
     expect(rows).toHaveLength(1)
-    expect(sizes.toSorted()).toEqual([0, 0, 1])
+    expect(sizes.filter(size => size === 0)).toHaveLength(2)
   })
 })
 
@@ -183,12 +184,8 @@ describe('the history of an entry', () => {
     expect(revisions.map(({ was }) => was)).toEqual([undefined, 'Apfel 2', 'Apfel 1', undefined])
     const whole = (await list({ key: 'a' })).revisions ?? []
     expect(whole).toHaveLength(7)
-    expect(whole.map(({ at }) => at)).toEqual(
-      whole
-        .map(({ at }) => at)
-        .toSorted()
-        .toReversed(),
-    )
+    const times = whole.map(({ at }) => String(at))
+    expect(times).toEqual(times.toSorted((a, b) => (a > b ? -1 : 1)))
     for (const limit of [1, 2, 3, 5]) expect((await all({ key: 'a', limit })).rows).toEqual(whole)
     expect((await list({ id: String(whole[0]?.['id']), person: 'bob' })).revisions).toMatchObject([{ rev: 4 }])
   })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_LOOKS } from '../../../src/tools/work/named-changes.ts'
 import { refused } from '../world.ts'
+import { found } from './loop.ts'
 import { openTeam, type Team, type Told } from './team.ts'
 
 let team: Team
@@ -233,6 +235,27 @@ describe('reverting by who did it', () => {
     expect(await team.shown('a')).toBe('translated Apfel')
     expect(await team.revert(team.bob, { person: 'bob' })).toMatchObject({ reverted: 1 })
     expect(await team.shown('a')).toBe('untranslated')
+  })
+
+  it('looks at so many batches in one call, and goes on from there in the next', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.submit(team.ada, 'b', 'Hallo {name}')
+    const { store, newId } = team.world.services
+    const [newest] = await store.read.batches.list('project', (await team.record()).id)
+    await store.transaction(async tx => {
+      for (let n = 0; n < MOST_LOOKS - 1; n++) await tx.batches.insert({ ...found(newest), id: newId() })
+    })
+    await team.submit(team.ada, 'b', 'Hi {name}')
+    const first = await team.revert(team.ada, { person: 'ada' })
+    expect(first).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('cursor') })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
+    const rest = await team.revert(team.ada, { person: 'ada', cursor: first['next_cursor'] })
+    expect(rest).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('undoes') })
+    expect(await team.shown('a')).toBe('untranslated')
+    expect(await refused(team.revert(team.ada, { person: 'bob', cursor: first['next_cursor'] }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('cursor'),
+    })
   })
 
   it('needs something to go by', async () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../runs.ts'
 import { openTeam, type Team, type Told } from './team.ts'
@@ -144,7 +144,9 @@ async function run(one: Step, team: Team, caller: Team['ada'], batches: readonly
       if (one.kind === 'revert' && batch === undefined) return {}
       return team.revert(caller, { ...named, items: [{ key: 'a', ...(texts[0] && { rev: texts[0].rev }) }] })
     }
-    default:
+    case 'approve':
+    case 'request_changes':
+    case 'reject':
       return team.review(caller, [{ key: 'a', action: one.kind, comment: 'So.' }])
   }
 }
