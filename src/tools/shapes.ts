@@ -3,10 +3,7 @@ import { CONTROL, HIDDEN } from './shown.ts'
 
 /** Input and output pieces that several tools share. */
 export const Handle = z.string().min(1).max(60).describe('Account handle, such as acme')
-export const ProjectName = z
-  .string()
-  .regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
-  .describe('account/project')
+export const ProjectName = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
 
 /** One line that people read: a name, a title. */
 export const Line = z

@@ -81,10 +81,10 @@ it(
       let cursor: string | undefined
       do {
         const page = (await call('list_changes', { project, batch, ...(cursor !== undefined && { cursor }) })) as {
-          changes: readonly { id: string; rev: number }[]
+          revisions: readonly { id: string; rev: number }[]
           next_cursor?: string
         }
-        for (const { id, rev } of page.changes) {
+        for (const { id, rev } of page.revisions) {
           seen.set(id, (seen.get(id) ?? 0) + 1)
           expect(rev, id).toBe(1)
         }

@@ -22,7 +22,7 @@ export const createProject = writeTool({
   hints: { destructive: false, idempotent: false },
   rest: [{ method: 'POST', path: '/api/projects', status: 201 }],
   input: z.object({
-    project: ProjectName,
+    project: ProjectName.describe('account/project'),
     name: Line.optional().describe('For people'),
     source_locale: z.string().describe('BCP 47, such as en'),
     target_locales: z.array(z.string()).min(1).max(200).describe('BCP 47, such as ["de","pt-BR"]'),

@@ -19,7 +19,7 @@ export const getProject = readTool({
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
-  input: z.object({ project: ProjectName }),
+  input: z.object({ project: ProjectName.describe('account/project') }),
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
