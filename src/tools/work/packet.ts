@@ -67,7 +67,7 @@ export async function makeRow(candidate: Candidate, locales: readonly string[], 
   const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
   return {
     id: entry.short,
-    ...(key !== (typeof source === 'string' ? source : source['one']) && { key: shown(key) }),
+    ...(!isSaid(key, source, entry.context) && { key: shown(key) }),
     file: shown(file),
     src: src.slice(0, 8),
     ...valueOf(source),
@@ -108,6 +108,12 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): { rows:
       }),
     },
   }
+}
+
+/** gettext's keys are the text, behind the context and one character where there is one. */
+function isSaid(key: string, source: Frozen<Message>, context: string | undefined): boolean {
+  const text = typeof source === 'string' ? source : (source['one'] ?? '')
+  return context === undefined ? key === text : key.startsWith(context) && key.slice(context.length + 1) === text
 }
 
 const spelled = (categories: Categories): string => JSON.stringify(categories)

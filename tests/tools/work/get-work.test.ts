@@ -9,6 +9,12 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
+interface Guided extends Packet {
+  readonly voice?: unknown
+  readonly terms?: readonly { readonly term: string }[]
+  readonly withheld?: readonly string[]
+}
+
 const numbered = (count: number, more = ''): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}${more}`]))
 
@@ -115,6 +121,105 @@ describe('a packet of work', () => {
     const { rows, packets } = await walk({ file: 'big/en.json', max_bytes: 2000 })
     expect(rows.map(({ key }) => key)).toEqual(['big', 'next'])
     expect(packets).toHaveLength(2)
+  })
+})
+
+describe('a packet of a gettext file', () => {
+  const HEAD = (forms: string): string =>
+    `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${forms}\\n"\n\n`
+
+  it('says no key that is the text itself, but the context, the note and, for short texts, the place', async () => {
+    const long = 'A text of more than three words'
+    const content = `${HEAD('nplurals=2; plural=(n != 1);')}#. A verb\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n
+#: b.c:2 c.c:3\nmsgctxt "door\u200b"\nmsgid "Open"\nmsgstr ""\n\n#: d.c:4\nmsgid "${long}"\nmsgstr ""\n`
+    await loop.push(content, {}, 'po/en.po')
+    const { items } = await loop.work()
+    expect(items).toEqual([
+      { id: 'e1', src: expect.any(String), text: 'Open', note: 'A verb' },
+      { id: 'e2', src: expect.any(String), text: 'Open', context: 'door<U+200B>', at: 'b.c:2' },
+      { id: 'e3', src: expect.any(String), text: long },
+    ])
+  })
+
+  it('has the plural forms that the check of the same file wants', async () => {
+    const content = `${HEAD('nplurals=2; plural=(n != 1);')}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n`
+    await loop.push(content, {}, 'po/en.po')
+    const packet = await loop.work({ locale: 'pl' })
+    const [row] = packet.items
+    expect(row).toMatchObject({ forms: { one: '%d file', other: '%d files' } })
+    const categories = packet.forms?.['pl'] ?? []
+    expect(categories.length).toBeGreaterThan(0)
+    const forms = Object.fromEntries(categories.map(category => [category, `%d ${category}`]))
+    const sent = { id: row?.id ?? '', src: row?.src ?? '' }
+    expect(await loop.submit([{ ...sent, forms }], { locale: 'pl' })).toMatchObject({ accepted: 1 })
+  })
+})
+
+describe('the plural forms of a packet', () => {
+  it('are those that whole numbers take, as the check wants them', async () => {
+    await loop.close()
+    loop = await openLoop(['fr', 'cs', 'ar'])
+    await loop.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
+    const packet = await loop.work({ locales: 'all' })
+    expect(packet).toMatchObject({
+      forms: {
+        fr: ['one', 'other'],
+        cs: ['one', 'few', 'other'],
+        ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+      },
+      ordinals: { fr: ['one', 'other'], cs: ['other'], ar: ['other'] },
+    })
+  })
+})
+
+describe('what a packet says of voice and terms', () => {
+  const write = (tool: string, more: object) => loop.ada.call(tool, { target: 'ada', ...more })
+
+  beforeEach(async () => {
+    await write('save_voice', {
+      voice: { tone: 'playful', formality: 'informal', guidelines: 'Be brief. '.repeat(20) },
+    })
+    const terms = Array.from({ length: 30 }, (_, at) => ({
+      term: `word${at}`,
+      definition: `What word ${at} means, at some length, so that it takes room`,
+      translations: { de: { translation: `Wort${at}` } },
+    }))
+    await write('save_glossary', { upsert: terms })
+  })
+
+  it('is the voice, and the terms that occur in its rows', async () => {
+    await loop.push({ a: 'A word1 here', b: 'Nothing', c: 'word2 there' })
+    const packet = await loop.work<Guided>()
+    expect(packet.voice).toContain('playful')
+    expect(packet.terms?.map(({ term }) => term)).toEqual(['word1', 'word2'])
+    const first = await loop.work<Guided>({ limit: 1 })
+    expect(first.terms?.map(({ term }) => term)).toEqual(['word1'])
+  })
+
+  it('is withheld from whoever may not read it, who is told', async () => {
+    await loop.push({ a: 'A word1 here' })
+    const reader = await loop.world.person('ada', ['project:read'])
+    const packet = await reader.call<Guided>('get_work', { project: loop.project, locale: 'de' })
+    expect(packet).not.toHaveProperty('voice')
+    expect(packet).not.toHaveProperty('terms')
+    expect(packet.withheld).toEqual([expect.stringContaining('voice:read'), expect.stringContaining('glossary:read')])
+  })
+
+  it('never makes a packet too large: fewer rows, and no more than half of it guidance', async () => {
+    await loop.push(
+      Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, `Some word${at % 30} in text ${at}`])),
+    )
+    for (const max_bytes of [2000, 3000, 6000, 16_000]) {
+      for (const wanted of [{ locale: 'de' }, { locales: 'all' }]) {
+        const packet = await loop.work<Guided>({ ...wanted, max_bytes, limit: 200 })
+        expect(Buffer.byteLength(JSON.stringify(packet)), `${max_bytes}`).toBeLessThanOrEqual(max_bytes)
+        expect(packet.items.length).toBeGreaterThan(1)
+        expect(packet.voice).toBeDefined()
+        expect(packet.terms?.length ?? 0).toBeGreaterThan(0)
+      }
+    }
+    const { rows } = await walk({ max_bytes: 2500 })
+    expect(rows).toHaveLength(120)
   })
 })
 

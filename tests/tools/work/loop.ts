@@ -71,7 +71,7 @@ export interface Loop {
   readonly project: string
   readonly ada: Awaited<ReturnType<World['person']>>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
-  readonly work: (more?: More) => Promise<Packet>
+  readonly work: <T = Packet>(more?: More) => Promise<T>
   /** Sends items; one without `src` is sent with the source that the branch has now. */
   readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
   /** The first file of the answer, and the next step. */
