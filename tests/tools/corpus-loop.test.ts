@@ -26,6 +26,7 @@ const corpus = available('corpus')
 /** A project's published source and translations, pushed and answered by a real MCP client. */
 describe.skipIf(corpus === undefined)('the loop on the files of a real project', () => {
   const read = (name: string): string => readFileSync(join(corpusFolder, FOLDER, name), 'utf8')
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
   let service: Dragoman
   let agent: Awaited<ReturnType<typeof connectModern>>
 
@@ -44,7 +45,9 @@ describe.skipIf(corpus === undefined)('the loop on the files of a real project',
     verifies('1.agent-status', '1.agent-translates', '2.4.content-entry', '2.4.translation')
     const project = 'ada/mastodon'
     await agent.call('create_project', { project, source_locale: 'en', target_locales: ['pl'] })
-    const files = [{ path: 'locales/en.json', content: read('en.json') }]
+    const files = [{ path: 'locales/en.json', sha256: hashOf(read('en.json')) }]
+    const { uploads } = (await agent.call('push_source', { project, files })) as { uploads: { put: string }[] }
+    await fetch(uploads[0]?.put ?? '', { method: 'PUT', body: read('en.json') })
     expect(await agent.call('push_source', { project, files })).toMatchObject({ added: 1393 })
     expect(await agent.call('push_source', { project, files })).toMatchObject({ unchanged: 1393 })
 
@@ -98,7 +101,7 @@ describe.skipIf(corpus === undefined)('the loop on the files of a real project',
     }
     expect(pulled.files).toMatchObject([{ path: 'locales/pl.json', exported: accepted.size }])
     const content = await (await fetch(pulled.downloads[0]?.get ?? '')).text()
-    expect(createHash('sha256').update(content).digest('hex')).toBe(pulled.files[0]?.sha256)
+    expect(hashOf(content)).toBe(pulled.files[0]?.sha256)
     const texts = JSON.parse(content) as Record<string, string>
     expect(Object.keys(texts)).toEqual(
       Object.keys(JSON.parse(read('en.json')) as object).filter(key => accepted.has(key)),

@@ -91,13 +91,11 @@ async function takeIn(text: TargetEntry, entry: Entry, src: string, file: Import
     findings,
   })
   const source = sourceOf(entry, src)
-  if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
   const origin: Origin = { ...batch.origin, kind: 'import' }
   const merged = await mergeWithPulled({ unit, src, theirs: text, base: file.base.get(text.key) }, batch)
+  if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
+  if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
   switch (merged.kind) {
-    case 'unchanged':
-    case 'kept':
-      return as(merged.kind)
     case 'conflict':
     case 'suggested': {
       const count = merged.kind === 'conflict' ? 'conflicts' : 'suggested'
