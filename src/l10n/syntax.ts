@@ -28,6 +28,7 @@ const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
 ]
 
 function witnessOf(text: string): Witness | undefined {
+  if (!/[{%@$]/.test(text)) return undefined
   const witness = WITNESSES.find(([mark]) => mark.test(text))?.[1]
   // `{n} day | {n} days`: plural forms as vue-i18n writes them.
   return witness === 'braces' && text.includes(' | ') && /\{(?:n|count|\d+)\}/.test(text) ? 'vue-i18n' : witness

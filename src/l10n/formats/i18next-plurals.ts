@@ -1,13 +1,14 @@
-import { pluralProfile } from '../locales.ts'
+import { CATEGORY_ORDER, pluralProfile } from '../locales.ts'
 import { childKey } from './json-keys.ts'
 import type { FormName, Naming, Shape } from './json-outline.ts'
 
-const SUFFIXED = /^(.+)_(zero|one|two|few|many|other)$/s
+const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
 /** A name such as `item_few` or `item_ordinal_few` as its stem and plural category. */
 export function splitName(name: string): { readonly stem: string; readonly category: string } | undefined {
-  const [, stem, category] = SUFFIXED.exec(name) ?? []
-  return stem === undefined || category === undefined ? undefined : { stem, category }
+  const at = name.lastIndexOf('_')
+  const category = name.slice(at + 1)
+  return at > 0 && CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
 }
 
 /** i18next names the forms for ranks `place_ordinal_two`. */

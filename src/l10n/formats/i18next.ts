@@ -37,7 +37,7 @@ const dialect: Dialect = {
     const root = source && outlineOfSource(source)
     const known = root && {
       plurals: new Map(familiesIn(root)),
-      singles: new Set([...textsIn(root)].flatMap(({ key, form }) => (form === undefined ? [key] : []))),
+      singles: new Set(textsIn(root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
     }
     return outlineOf(tree.root, nested, targetNaming(nested, locale, known))
   },
@@ -55,7 +55,7 @@ function outlineOfSource(tree: JsonTree): ObjectShape {
  */
 function showsPlurals(tree: JsonTree): boolean {
   const root = outlineOfSource(tree)
-  const forms = [...textsIn(root)].filter(({ form }) => form !== undefined)
+  const forms = textsIn(root).filter(({ form }) => form !== undefined)
   if (forms.length === 0) return false
   const { syntax } = optionsOf(tree, root)
   if (syntax === 'icu' || syntax === 'vue-i18n') return false

@@ -7,7 +7,7 @@ import type { JsonTree } from './json-tree.ts'
 export function optionsOf(tree: JsonTree, root: ObjectShape) {
   const { indent, eol } = styleOf(tree)
   return {
-    syntax: detectSyntax([...textsIn(root)].map(({ node }) => String(node?.value))),
+    syntax: detectSyntax(textsIn(root).map(({ node }) => String(node?.value))),
     separator: tree.nested ? '.' : '',
     indent,
     eol,

@@ -123,8 +123,13 @@ export function membersInFile({ members }: ObjectShape): (Member & { readonly pr
 }
 
 /** Every text below a shape, in order. */
-export function* textsIn(shape: Shape): Generator<TextShape> {
-  if (shape.kind === 'text') yield shape
-  else if (shape.kind === 'object') for (const member of shape.members) yield* textsIn(member.shape)
-  else if (shape.kind === 'array') for (const item of shape.items) yield* textsIn(item)
+export function textsIn(shape: Shape): TextShape[] {
+  const texts: TextShape[] = []
+  const visit = (part: Shape): void => {
+    if (part.kind === 'text') texts.push(part)
+    else if (part.kind === 'object') for (const member of part.members) visit(member.shape)
+    else if (part.kind === 'array') for (const item of part.items) visit(item)
+  }
+  visit(shape)
+  return texts
 }

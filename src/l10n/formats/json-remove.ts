@@ -95,7 +95,7 @@ function isGone(removal: Removal, shape: Shape): boolean {
       if (shape.whole !== true) {
         return shape.members.length > 0 && shape.members.every(member => isGone(removal, member.shape))
       }
-      const texts = [...textsIn(shape)]
+      const texts = textsIn(shape)
       return texts.length > 0 && texts.every(({ key }) => gone.key(key))
     }
   }

@@ -73,7 +73,8 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
   let start = node.offset
   for (const [index, child] of (node.children ?? []).entries()) {
     const item = shape.items[index]
-    const chosen = (item && select(selection, item)) ?? sliceOf(tree, child)
+    // An object of forms that the language has no use for gets its own afterwards.
+    const chosen = (item && select(selection, item)) ?? '{}'
     text += tree.text.slice(start, child.offset) + chosen
     start = endOf(child)
   }

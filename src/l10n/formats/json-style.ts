@@ -23,8 +23,8 @@ interface Escapes {
 export function styleOf(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, root } = tree
   const first = propertiesOf(root)[0]
-  const newlines = text.split('\n').length - 1
-  const crlf = text.split('\r\n').length - 1
+  const newlines = countOf(text, '\n')
+  const crlf = countOf(text, '\r\n')
   const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
@@ -79,17 +79,29 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
 
 /** How a file escapes; where it has no such character, as `fallback` does. */
 function escapesOf(text: string, fallback: Escapes | undefined): Escapes {
-  const written = text.match(/\\u[0-9a-fA-F]{4}/g) ?? []
-  const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f)
-  const raw = text.match(/[^\0-\u007F]/g) ?? []
+  const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
+  const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length
+  const raw = /[^\0-\u007F]/.test(text) ? countForeign(text) : 0
   const html = /\\u00(?:3c|3e|26)/i.test(text)
   return {
-    ascii: foreign.length === 0 && raw.length === 0 ? fallback?.ascii === true : foreign.length > raw.length,
-    slash: text.includes('/') ? /\\\//.test(text) && !/(?<!\\)\//.test(text) : fallback?.slash === true,
+    ascii: foreign === 0 && raw === 0 ? fallback?.ascii === true : foreign > raw,
+    slash: text.includes('/') ? text.includes('\\/') && !/(?<!\\)\//.test(text) : fallback?.slash === true,
     html: html || /[<>&]/.test(text) ? html && !/[<>&]/.test(text) : fallback?.html === true,
     upperHex:
       written.length === 0
         ? fallback?.upperHex === true
         : written.some(escape => /[A-F]/.test(escape)) && !written.some(escape => /[a-f]/.test(escape.slice(2))),
   }
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
+  return count
+}
+
+function countForeign(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) count += 1
+  return count
 }

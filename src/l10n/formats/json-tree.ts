@@ -4,6 +4,8 @@ import { positionAt } from './position.ts'
 
 const MAX_DEPTH = 200
 const LONE_SURROGATE = /\p{Surrogate}/u
+/** Only a file that has such an escape, or is itself no Unicode, can hold half of a pair. */
+const MAYBE_SURROGATE = /\\u[dD]|\p{Surrogate}/u
 
 /** A parsed JSON file; offsets of `root` count from the start of `text`, after the byte order mark. */
 export interface JsonTree {
@@ -39,7 +41,7 @@ export function parseJson(file: string): JsonTree {
       'Wrap the texts in an object: {"key": "text"}.',
     )
   }
-  refuseFaultyStrings(text, root)
+  refuseFaultyStrings(text, root, MAYBE_SURROGATE.test(text))
   return { bom, text, root, nested: propertiesOf(root).some(p => isContainer(p.value)) }
 }
 
@@ -53,10 +55,13 @@ export interface Property {
 
 /** The properties of an object node, in the order of the file. */
 export function propertiesOf(object: Node): Property[] {
-  return (object.children ?? []).flatMap(node => {
-    const [key, value] = node.children ?? []
-    return key === undefined || value === undefined ? [] : [{ name: String(key.value), node, key, value }]
-  })
+  const properties: Property[] = []
+  for (const node of object.type === 'object' ? (object.children ?? []) : []) {
+    const key = node.children?.[0]
+    const value = node.children?.[1]
+    if (key !== undefined && value !== undefined) properties.push({ name: String(key.value), node, key, value })
+  }
+  return properties
 }
 
 /** Where a node ends: the offset after its last character. */
@@ -67,44 +72,54 @@ const isContainer = (node: Node): boolean => node.type === 'object' || node.type
 /** The parser recurses once per level, so the depth is counted before it runs. */
 function refuseDeepNesting(text: string): void {
   let depth = 0
-  let inString = false
   for (let at = 0; at < text.length; at += 1) {
-    const char = text[at]
-    if (inString) {
-      if (char === '\\') at += 1
-      else if (char === '"' || char === '\n') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{' || char === '[') {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1
       if (depth > MAX_DEPTH) {
         throw fault(text, at, `objects and arrays are nested over ${MAX_DEPTH} levels`, 'Flatten the file.')
       }
-    } else if (char === '}' || char === ']') depth -= 1
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1
   }
 }
 
-function refuseFaultyStrings(text: string, node: Node): void {
-  if (node.type === 'string' && LONE_SURROGATE.test(String(node.value))) {
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+
+/** Where the string that begins at `start` ends; one that is not closed ends with its line. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at += 1
+    else if (code === QUOTE || code === 0x0a) return at
+  }
+  return text.length
+}
+
+function refuseFaultyStrings(text: string, node: Node, surrogates: boolean): void {
+  if (surrogates && node.type === 'string' && LONE_SURROGATE.test(String(node.value))) {
     const advice = 'Write the character itself, or both halves of its surrogate pair.'
     throw fault(text, node.offset, 'a string holds half of a surrogate pair', advice)
   }
   if (node.type === 'object') {
-    const seen = new Map<string, Node>()
-    for (const { name, key } of propertiesOf(node)) {
-      const before = seen.get(name)
-      if (before !== undefined) {
-        const { line } = positionAt(text, before.offset)
-        throw fault(
-          text,
-          key.offset,
-          `the key ${JSON.stringify(name)} stands twice (first in line ${line})`,
-          'Remove one of them.',
-        )
-      }
-      seen.set(name, key)
+    const names = new Set<unknown>()
+    for (const property of node.children ?? []) {
+      const key = property.children?.[0]
+      if (key === undefined) continue
+      if (names.has(key.value)) throw doubleKey(text, node, key)
+      names.add(key.value)
     }
   }
-  for (const child of node.children ?? []) refuseFaultyStrings(text, child)
+  for (const child of node.children ?? []) {
+    if (surrogates || child.type !== 'string') refuseFaultyStrings(text, child, surrogates)
+  }
+}
+
+function doubleKey(text: string, object: Node, again: Node): AppError {
+  const first = propertiesOf(object).find(({ name }) => name === again.value)
+  const { line } = positionAt(text, first?.node.offset ?? 0)
+  const what = `the key ${JSON.stringify(again.value)} stands twice (first in line ${line})`
+  return fault(text, again.offset, what, 'Remove one of them.')
 }
 
 function describe(code: string, text: string, offset: number): [what: string, fix: string] {

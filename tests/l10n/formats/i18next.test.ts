@@ -153,6 +153,13 @@ describe('writing i18next', () => {
     )
   })
 
+  it('leaves no text of the source in an array whose plural has forms that the source lacks', () => {
+    const list = '{"l": [{"a_one": "1", "a_other": "2"}]}'
+    expect(i18next.write({ source: list, locale: 'pl', values: values({ 'l.0.a': { few: 'II' } }) })).toBe(
+      '{"l": [{"a_few": "II"}]}',
+    )
+  })
+
   it('shows a stale text whose source had no forms, or had them and has none now', () => {
     expect(i18next.write({ source, locale: 'pl', values: values({ a: 'alt', x: polish }) })).toBe(
       '{\n  "x": "O",\n  "a_other": "alt"\n}\n',

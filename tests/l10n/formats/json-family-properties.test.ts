@@ -109,7 +109,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
         expect(format.write({ source: file, base: file, locale: LOCALE, values: new Map() })).toBe(file)
         if (name !== 'arb') expect(format.write({ source: file, locale: LOCALE, values })).toBe(file)
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 
@@ -127,7 +127,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
           expect(format.write({ source: file, base: written, locale: LOCALE, values })).toBe(written)
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 
@@ -143,7 +143,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
         }
         expect(format.write({ source: file, base: written, locale: LOCALE, values })).toBe(written)
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 
@@ -159,7 +159,7 @@ describe.each(FAMILIES)('the format $name', ({ format, name, source, target, pla
         expect(mapOf(format.readTarget(written, LOCALE, base))).toEqual(before)
         expect(format.write({ source: base, base, locale: LOCALE, values: new Map(), removed })).toBe(base)
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 })
