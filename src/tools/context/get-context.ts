@@ -9,8 +9,10 @@ import { AccountView, viewAccount } from '../people/account-shape.ts'
 import { visibleAccounts } from '../resources.ts'
 import { readTool } from '../tool.ts'
 
-/** How many projects and locales one answer names, so that it fits an agent's context however large the site. */
-const MOST_PROJECTS = 30
+/** How much one answer names, so that it fits an agent's context however large the site. */
+const MOST_ACCOUNTS = 50
+const MOST_PROJECTS = 200
+const MOST_PROJECT_BYTES = 6000
 const MOST_LOCALES = 12
 
 /** Who is calling, what they reach, what they cannot do, and what to do next: the first call of every agent. */
@@ -33,6 +35,7 @@ export const getContext = readTool({
     }),
     scopes: z.array(z.string()),
     accounts: z.array(AccountView).optional(),
+    more_accounts: z.number().int().optional(),
     projects: z.array(z.object({ project: z.string(), status: z.string() })).optional(),
     more_projects: z.boolean().optional(),
     cannot: z.array(z.string()).optional(),
@@ -46,24 +49,18 @@ export const getContext = readTool({
     const { projects, more } = principal.scopes.has('project:read')
       ? await listProgress(call)
       : { projects: [], more: false }
-    const cannot = limits(
-      call,
-      accounts.some(account => !account.has_access),
-    )
+    const cannot = limits(call, accounts)
+    const named = accounts.slice(0, MOST_ACCOUNTS)
     return {
       user: { handle: principal.user.handle, name: principal.user.name },
       via: describeCredential(principal),
       scopes: ALL_SCOPES.filter(scope => principal.scopes.has(scope)),
-      ...(accounts.length > 0 && {
-        accounts: await Promise.all(accounts.map(one => viewAccount(one, principal, read))),
-      }),
-      ...(projects.length > 0 && { projects }),
+      ...(named.length > 0 && { accounts: await Promise.all(named.map(one => viewAccount(one, principal, read))) }),
+      ...(accounts.length > named.length && { more_accounts: accounts.length - named.length }),
+      ...(projects.length > 0 && { projects: projects.map(({ project, status }) => ({ project, status })) }),
       ...(more && { more_projects: true }),
       ...(cannot.length > 0 && { cannot }),
-      next: nextStep(
-        principal.scopes,
-        projects.map(({ project }) => project),
-      ),
+      next: nextStep(principal.scopes, projects, more),
     }
   },
 })
@@ -75,56 +72,101 @@ function describeCredential({ credential, expiresAt }: Call['principal']) {
     : { kind: credential.kind, ...expires }
 }
 
+interface Progress {
+  readonly project: string
+  readonly status: string
+  /** A locale that waits for texts. */
+  readonly open: string | undefined
+  readonly isPushed: boolean
+}
+
 async function listProgress(
   call: Call & { readonly read: Reader },
-): Promise<{ projects: { project: string; status: string }[]; more: boolean }> {
-  const projects: { project: string; status: string }[] = []
+): Promise<{ projects: readonly Progress[]; more: boolean }> {
+  const projects: Progress[] = []
+  let bytes = 0
   for (const account of await visibleAccounts(call, 'project:read')) {
-    const page = await call.read.projects.page('account', account.id, { limit: MOST_PROJECTS - projects.length })
-    for (const project of page.items) {
-      projects.push({ project: `${account.handle}/${project.slug}`, status: await progress(project, call.read) })
-    }
-    if (page.next !== undefined || projects.length === MOST_PROJECTS) return { projects, more: true }
+    let after: string | undefined
+    do {
+      const page = await call.read.projects.page('account', account.id, { limit: 50, after })
+      for (const project of page.items) {
+        if (projects.length === MOST_PROJECTS || bytes > MOST_PROJECT_BYTES) return { projects, more: true }
+        const one = { project: `${account.handle}/${project.slug}`, ...(await progressOf(project, call.read)) }
+        bytes += JSON.stringify(one).length
+        projects.push(one)
+      }
+      after = page.next
+    } while (after !== undefined)
   }
   return { projects, more: false }
 }
 
-/** One line from the sizes of indexes: `en → de 40/52, pl 52/52`. */
-async function progress(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
-  const count = (locale: string, state: string): Promise<number> =>
-    read.translations.count('state', key(project.id, locale, state))
-  const parts = project.target_locales.slice(0, MOST_LOCALES).map(async locale => {
-    const [untranslated, review, translated, approved] = await Promise.all([
-      count(locale, 'untranslated'),
-      count(locale, 'needs_review'),
-      count(locale, 'translated'),
-      count(locale, 'approved'),
-    ])
-    return `${locale} ${translated + approved}/${untranslated + review + translated + approved}`
+/** One line from the sizes of indexes: `en → de 12 of 52 left, pl done, ja done (3 to review)`. */
+async function progressOf(project: Frozen<ProjectRecord>, read: Reader): Promise<Omit<Progress, 'project'>> {
+  const isPushed = project.branches.length > 0
+  const locales = project.target_locales.slice(0, MOST_LOCALES)
+  const counted = await Promise.all(locales.map(locale => countOf(project.id, locale, read)))
+  const parts = counted.map(({ locale, left, all, review }) => {
+    const waits = review > 0 ? ` (${review} to review)` : ''
+    return `${locale} ${left > 0 ? `${left} of ${all} left` : 'done'}${waits}`
   })
   const rest = project.target_locales.length - MOST_LOCALES
-  return `${project.source_locale} → ${(await Promise.all(parts)).join(', ')}${rest > 0 ? ` and ${rest} more locales` : ''}`
+  const told = `${parts.join(', ')}${rest > 0 ? ` and ${rest} more locales` : ''}`
+  return {
+    status: isPushed
+      ? `${project.source_locale} → ${told}`
+      : `nothing pushed yet; ${project.source_locale} → ${locales.join(', ')}`,
+    open: counted.find(({ left }) => left > 0)?.locale,
+    isPushed,
+  }
 }
 
-function limits({ principal }: Call, someWithoutAccess: boolean): string[] {
+async function countOf(projectId: string, locale: string, read: Reader) {
+  const byState = STATES.map(state => read.translations.count('state', key(projectId, locale, state)))
+  const [review = 0, ...others] = await Promise.all(byState)
+  const left = await read.translations.count('work', key(projectId, locale))
+  return { locale, left, review, all: others.reduce((sum, count) => sum + count, review) }
+}
+
+const STATES = ['needs_review', 'untranslated', 'translated', 'approved'] as const
+
+/** What the caller cannot do, and what that needs. */
+function limits(
+  { principal }: Call,
+  accounts: readonly { readonly handle: string; readonly has_access: boolean }[],
+): readonly string[] {
   const missing = ALL_SCOPES.filter(scope => !principal.scopes.has(scope))
-  const cannot =
-    missing.length === 0
-      ? []
-      : [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing)}`]
-  if (principal.reach !== 'all') cannot.push(`Reach anything but the account ${principal.reach.account.handle}.`)
-  if (someWithoutAccess)
-    cannot.push('Write in accounts whose has_access is false; the operator of this server grants it.')
-  return cannot
+  const closed = accounts.filter(account => !account.has_access).map(({ handle }) => handle)
+  return [
+    ...(missing.length > 0
+      ? [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing)}`]
+      : []),
+    ...(principal.reach === 'all' ? [] : [`Reach anything but the account ${principal.reach.account.handle}.`]),
+    ...(closed.length > 0
+      ? [
+          `Write in ${closed.slice(0, MOST_NAMED).join(', ')}${closed.length > MOST_NAMED ? ' and others' : ''}: has_access is false; the operator of this server grants it.`,
+        ]
+      : []),
+  ]
 }
 
-function nextStep(scopes: ReadonlySet<Scope>, projects: readonly string[]): string {
-  const [first] = projects
+const MOST_NAMED = 5
+
+function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
   if (!scopes.has('project:read')) return 'This credential reads no projects; see scopes for what it can do.'
-  if (first === undefined) {
-    return scopes.has('project:write')
+  const writes = scopes.has('project:write')
+  if (projects.length === 0) {
+    return writes
       ? 'There is no project yet: create_project, then push_source with the source file.'
       : 'There is no project yet, and this credential cannot create one.'
   }
-  return `get_status of ${JSON.stringify(first)} shows what is missing; get_work gives the texts to translate.`
+  const waiting = projects.find(({ open }) => open !== undefined)
+  const empty = projects.find(({ isPushed }) => !isPushed)
+  const rest = more ? ' list_projects has the other projects.' : ''
+  if (waiting !== undefined) {
+    const tool = writes ? 'get_work gives the texts to translate' : 'get_status shows what is missing'
+    return `${tool}: project ${waiting.project}, locale ${waiting.open}.${rest}`
+  }
+  if (empty !== undefined && writes) return `push_source sends the source files of ${empty.project}.${rest}`
+  return `Nothing is left to translate. pull_translations gives the files${writes ? '; push_source sends changed sources' : ''}.${rest}`
 }

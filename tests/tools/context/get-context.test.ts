@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../work/loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'ja'])
+})
+afterEach(() => loop.close())
+
+interface Context {
+  readonly accounts?: readonly { readonly account: string }[]
+  readonly more_accounts?: number
+  readonly projects?: readonly { readonly project: string; readonly status: string }[]
+  readonly more_projects?: boolean
+  readonly cannot?: readonly string[]
+  readonly next: string
+}
+const context = (caller: Pick<Loop['ada'], 'call'> = loop.ada): Promise<Context> => caller.call('get_context')
+
+describe('the context of a caller', () => {
+  it('has each project with a line of what is left, and the step that comes next', async () => {
+    expect(await context()).toMatchObject({
+      projects: [{ project: 'ada/app', status: 'nothing pushed yet; en → de, ja' }],
+      next: 'push_source sends the source files of ada/app.',
+    })
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'a', texts: { de: 'Ä', ja: 'ア' } }])
+    await loop.submit([{ key: 'b', texts: { de: 'Be' } }])
+    await loop.alter('b', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'needs_review' as const })) }))
+    expect(await context()).toMatchObject({
+      projects: [{ project: 'ada/app', status: 'en → de done (1 to review), ja 1 of 2 left' }],
+      next: 'get_work gives the texts to translate: project ada/app, locale ja.',
+    })
+    await loop.submit([{ key: 'b', texts: { ja: 'ビ' } }])
+    expect((await context()).next).toContain('Nothing is left')
+    await loop.push({ a: 'New', b: 'B' })
+    expect((await context()).projects?.[0]?.status).toBe('en → de 1 of 2 left (1 to review), ja 1 of 2 left')
+  })
+
+  it('leads a reader to reading, and names what writing needs', async () => {
+    await loop.push({ a: 'A' })
+    const answer = await context(await loop.world.person('ada', ['project:read', 'account:read']))
+    expect(answer.next).toBe('get_status shows what is missing: project ada/app, locale de.')
+    expect(answer.cannot?.[0]).toContain('project:write')
+    await loop.world.setAccount('ada', { has_access: false })
+    expect((await context()).cannot).toEqual([expect.stringContaining('Write in ada: has_access is false')])
+  })
+
+  it('fits an agent’s context with hundreds of projects and accounts, and says that there are more', async () => {
+    const locales = 'af am ar az be bg bn bs ca cs cy da el eo'.split(' ')
+    for (let at = 0; at < 250; at += 1) {
+      await loop.ada.call('create_project', { project: `ada/p${at}`, source_locale: 'en', target_locales: locales })
+    }
+    for (let at = 0; at < 60; at += 1) await loop.world.organization(`org-${at}`, { ada: 'admin' })
+    const answer = await context()
+    expect(answer).toMatchObject({
+      more_projects: true,
+      more_accounts: 11,
+      next: expect.stringContaining('list_projects'),
+    })
+    expect(answer.accounts).toHaveLength(50)
+    expect(answer.projects?.length).toBeGreaterThan(20)
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(16_000)
+  })
+})
