@@ -19,6 +19,10 @@ const THINGS = {
     find: () => onPath('apertium'),
     get: 'Install Apertium and a pair (Debian: apt-get install apertium apertium-en-es).',
   },
+  curl: {
+    find: () => onPath('curl'),
+    get: 'Install curl.',
+  },
   corpus: {
     find: () => existing(corpusFolder),
     get: 'Set DRAGOMAN_CORPUS to the folder of published localization files.',

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectModern } from '../../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../../harness.ts'
+import { available } from '../../require.ts'
+
+interface Line {
+  readonly path: string
+  readonly curl: string
+}
+
+interface Answer {
+  readonly uploads?: readonly Line[]
+  readonly more?: number
+  readonly downloads?: readonly Line[]
+  readonly archive?: Line
+  readonly added?: number
+}
+
+describe.skipIf(available('curl') === undefined)('an agent with a shell', () => {
+  let dragoman: Dragoman
+  let folder: string
+  let agent: Awaited<ReturnType<typeof connectModern>>
+  const project = 'ada/app'
+
+  beforeEach(async () => {
+    dragoman = await startDragoman()
+    folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
+    const headers = { authorization: `Bearer ${await dragoman.token('everyday', 'ada')}` }
+    const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp`), { requestInit: { headers } })
+    agent = await connectModern(transport, '2026-07-28')
+    await agent.call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
+  })
+  afterEach(async () => {
+    await agent.close()
+    await dragoman.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const run = (line: string) => promisify(execFile)('/bin/sh', ['-c', line], { cwd: folder })
+  const call = async (tool: string, args: object) => (await agent.call(tool, { project, ...args })) as Answer
+
+  async function keep(path: string, texts: object): Promise<object> {
+    const bytes = JSON.stringify(texts, null, 2)
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), bytes)
+    return { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  /** The whole push: uploads as long as the answers ask for some. */
+  async function push(tool: string, files: readonly object[]): Promise<Answer> {
+    for (;;) {
+      const answer = await call(tool, { files })
+      if (answer.uploads === undefined) return answer
+      for (const { curl } of answer.uploads) await run(curl)
+    }
+  }
+
+  const texts = (of: string, count = 1393) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, `${of} text ${at}`]))
+
+  it('moves files of 1,393 entries whose texts are in no message, under names that a shell could misread', async () => {
+    const folders = ['locales', "it's $(touch x) `id`", 'app/[lang]/{a,b}']
+    const files = await Promise.all(folders.map(name => keep(`${name}/en.json`, texts('Source'))))
+    expect(await push('push_source', files)).toMatchObject({ added: 3 * 1393 })
+    const targets = await Promise.all(folders.map(name => keep(`${name}/de.json`, texts('Deutscher'))))
+    await push('push_translations', targets)
+    for (const name of folders) await rm(join(folder, name, 'de.json'))
+    const pulled = await call('pull_translations', { locale: 'de' })
+    expect(JSON.stringify(pulled).length).toBeLessThan(4_000)
+    for (const { curl } of pulled.downloads ?? []) await run(curl)
+    for (const name of folders) {
+      expect(await readFile(join(folder, name, 'de.json'), 'utf8')).toBe(JSON.stringify(texts('Deutscher'), null, 2))
+    }
+    expect((await readdir(folder)).sort()).toEqual(['app', "it's $(touch x) `id`", 'locales'])
+  })
+
+  it('sends more files than one answer asks for, and unpacks an archive of them', async () => {
+    const names = Array.from({ length: 45 }, (_, at) => `part ${at}`)
+    const files = await Promise.all(names.map(name => keep(`${name}/en.json`, texts(name, 20))))
+    const first = await call('push_source', { files })
+    expect([first.uploads?.length, first.more]).toEqual([40, 5])
+    expect(await push('push_source', files)).toMatchObject({ added: 900 })
+    await push('push_translations', await Promise.all(names.map(name => keep(`${name}/de.json`, texts('d', 20)))))
+    for (const name of names) await rm(join(folder, name, 'de.json'))
+    const { archive } = await call('pull_translations', { locale: 'de' })
+    await run(archive?.curl ?? 'false')
+    for (const name of names) {
+      expect(await readFile(join(folder, name, 'de.json'), 'utf8')).toBe(JSON.stringify(texts('d', 20), null, 2))
+    }
+  })
+
+  it('reads why an upload was refused, and how to go on', async () => {
+    const { uploads = [] } = await call('push_source', { files: [await keep('l/en.json', { a: 'A' })] })
+    await keep('l/en.json', { a: 'Another' })
+    const failed = await run(uploads[0]?.curl ?? 'true').then(
+      () => undefined,
+      (error: { stdout: string; code: number }) => error,
+    )
+    expect(failed?.code).toBe(22)
+    expect(JSON.parse(failed?.stdout ?? '')).toMatchObject({
+      status: 400,
+      fix: expect.stringContaining('repeat that call'),
+    })
+  })
+})
