@@ -1,6 +1,6 @@
 import { longestMatches, PhraseIndex } from '../glossary/phrases.ts'
-import { type Term, termKey } from '../glossary/term.ts'
-import { type RuledTerm, type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
+import { type TermTranslation, termKey } from '../glossary/term.ts'
+import type { RuledTerm, TermBook, TermPhrase } from '../glossary/term-book.ts'
 import { wordPieces } from '../words-only.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
@@ -12,8 +12,8 @@ export function terms(context: CheckContext): Finding[] {
   const { terms: book } = context
   const kept = keptEntry(context)
   if (book === undefined || kept.length > 0) return kept
-  const inSource = countTerms(context, 'source', book.inSource)
-  return [...untranslated(context, inSource), ...forbidden(context, book, inSource)].slice(0, MOST_FINDINGS)
+  const inSource = sourceTerms(context, book)
+  return [...untranslated(context, book, inSource), ...forbidden(context, book, inSource)].slice(0, MOST_FINDINGS)
 }
 
 const MOST_FINDINGS = 20
@@ -30,40 +30,31 @@ function keptEntry({ doNotTranslate, source, target }: CheckContext): Finding[] 
 const textsOf = (message: CheckContext['source']): readonly string[] =>
   typeof message === 'string' ? [message] : Object.values(message)
 
-type Found = ReadonlyMap<RuledTerm, { readonly lenient: number }>
-
-function countTerms(context: CheckContext, side: 'source' | 'target', index: PhraseIndex<TermPhrase>): Found {
-  const { icu, syntax } = context
-  const ast = side === 'source' ? icu?.source : icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined
-  const locale = side === 'source' ? context.sourceLocale : context.locale
-  const byKey = new Map<string, RuledTerm>()
-  const counts = countInWords(context[side], { syntax, locale, ast }, words => {
-    const matches = longestMatches(index.find(words))
-    for (const { phrase } of matches) byKey.set(termKey(phrase.term), phrase.term)
-    return matches.length === 0
-      ? NOTHING
-      : inSequence(matches.map(({ phrase, start }) => occurrence(phrase.term, start)))
-  })
-  return new Map([...byKey].map(([key, term]) => [term, { lenient: counts.get(key)?.lenient ?? 0 }]))
+/** The terms that stand somewhere in the source. */
+function sourceTerms({ source, syntax, icu }: CheckContext, book: TermBook): ReadonlySet<RuledTerm> {
+  const texts = textsOf(source)
+  const matches = texts.flatMap(text =>
+    wordPieces(text, syntax, icu?.source).flatMap(({ text: words }) => longestMatches(book.inSource.find(words))),
+  )
+  return new Set(matches.map(({ phrase }) => phrase.term))
 }
 
-const occurrence = (term: Term, at: number): Occurrences => once(termKey(term), at, 'term')
-
 /** A name may take the endings of the target's language, and stands at least as often as in the source. */
-function untranslated(context: CheckContext, inSource: Found): Finding[] {
-  const wanted = [...inSource].filter(([{ kind }, { lenient }]) => kind === 'do_not_translate' && lenient > 0)
-  if (wanted.length === 0) return []
-  const phrases = wanted.flatMap(([term]) => {
-    const { translation, variants = [] } = termInLocale(term, context.locale)
+function untranslated(context: CheckContext, book: TermBook, inSource: ReadonlySet<RuledTerm>): Finding[] {
+  const names = [...inSource].filter(({ kind }) => kind === 'do_not_translate')
+  if (names.length === 0) return []
+  const wanted = countTerms(context, 'source', book.inSource)
+  const phrases = names.flatMap(term => {
+    const { translation, variants = [] } = book.inLocale(term, context.locale)
     // A name may have a spelling of its own in a locale, such as one in another script.
     const spellings = [term.term, ...(translation === undefined ? [] : [translation]), ...variants]
     return [...new Set(spellings)].map(text => ({ text, caseSensitive: term.case_sensitive, open: true, term }))
   })
-  const inTarget = countTerms(context, 'target', new PhraseIndex(phrases))
-  return wanted.flatMap(([term, { lenient: want }]) => {
-    const got = inTarget.get(term)?.lenient ?? 0
-    if (got >= want) return []
-    const name = termInLocale(term, context.locale).translation ?? term.term
+  const given = countTerms(context, 'target', new PhraseIndex(phrases))
+  return names.flatMap(term => {
+    const [want, got] = [wanted, given].map(counts => counts.get(termKey(term))?.lenient ?? 0)
+    if (want === undefined || got === undefined || got >= want) return []
+    const name = book.inLocale(term, context.locale).translation ?? term.term
     return [
       {
         id: 'do_not_translate',
@@ -77,15 +68,30 @@ function untranslated(context: CheckContext, inSource: Found): Finding[] {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)
 
+/** How often names stand in one side of a message, over all the ways through it. */
+function countTerms(context: CheckContext, side: 'source' | 'target', index: PhraseIndex<TermPhrase>): Occurrences {
+  const { icu, syntax } = context
+  const ast = side === 'source' ? icu?.source : icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined
+  const locale = side === 'source' ? context.sourceLocale : context.locale
+  return countInWords(context[side], { syntax, locale, ast }, words => {
+    const names = longestMatches(index.find(words)).filter(({ phrase }) => phrase.term.kind === 'do_not_translate')
+    return names.length === 0
+      ? NOTHING
+      : inSequence(names.map(({ phrase, start }) => once(termKey(phrase.term), start, 'term')))
+  })
+}
+
 /** A phrase that a translation may or may not hold. */
 interface Judged extends TermPhrase {
   readonly banned: boolean
 }
 
-function forbidden(context: CheckContext, book: TermBook, inSource: Found): Finding[] {
+function forbidden(context: CheckContext, book: TermBook, inSource: ReadonlySet<RuledTerm>): Finding[] {
   const { syntax, locale, icu, forms } = context
-  const local = [...inSource.keys()].flatMap(term => localPhrases(term, locale))
-  const own = local.some(({ banned }) => banned) ? new PhraseIndex(local) : undefined
+  const isStrict = [...inSource].some(term => (book.inLocale(term, locale).forbidden ?? []).length > 0)
+  const own = isStrict
+    ? new PhraseIndex([...inSource].flatMap(term => localPhrases(term, book.inLocale(term, locale))))
+    : undefined
   const ast = icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined
   return forms.flatMap(({ target, category }) =>
     wordPieces(target, syntax, ast).flatMap(({ text, at }) => {
@@ -93,15 +99,22 @@ function forbidden(context: CheckContext, book: TermBook, inSource: Found): Find
         .find(text)
         .map(match => ({ ...match, phrase: { ...match.phrase, banned: match.phrase.term.kind === 'forbidden' } }))
       return longestMatches([...everywhere, ...(own?.find(text) ?? [])]).flatMap(({ phrase, start, end }) =>
-        phrase.banned ? [bannedWord(phrase, text.slice(start, end), at + start, { locale, category })] : [],
+        phrase.banned
+          ? [
+              bannedWord(phrase, text.slice(start, end), at + start, {
+                own: book.inLocale(phrase.term, locale),
+                category,
+              }),
+            ]
+          : [],
       )
     }),
   )
 }
 
 /** What a term of the source says about a locale: words that are wrong for it, and right ones that a wrong one may be a part of. */
-function localPhrases(term: RuledTerm, locale: string): Judged[] {
-  const { translation, variants = [], forbidden: wrong = [] } = termInLocale(term, locale)
+function localPhrases(term: RuledTerm, own: TermTranslation): Judged[] {
+  const { translation, variants = [], forbidden: wrong = [] } = own
   const right = [...(translation === undefined ? [] : [translation]), ...variants]
   const phrase = (text: string, banned: boolean) => ({ text, caseSensitive: term.case_sensitive, term, banned })
   return [...right.map(text => phrase(text, false)), ...wrong.map(text => phrase(text, true))]
@@ -111,9 +124,9 @@ function bannedWord(
   { term }: Judged,
   word: string,
   at: number,
-  { locale, category }: { readonly locale: string; readonly category: string | undefined },
+  { own, category }: { readonly own: TermTranslation; readonly category: string | undefined },
 ): Finding {
-  const { translation } = termInLocale(term, locale)
+  const { translation } = own
   const where = category === undefined ? '' : ` in the form ${category}`
   return {
     id: 'forbidden_term',

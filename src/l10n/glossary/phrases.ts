@@ -37,24 +37,30 @@ export class PhraseIndex<P extends Phrase> {
     if (this.#phrases.size === 0) return []
     const folded = foldCase(text)
     const matches: Match<P>[] = []
-    for (let at = 0; at < folded.length; at += 1) {
-      for (const width of [1, 2]) {
-        for (const length of this.#lengths.get(folded.slice(at, at + width)) ?? []) {
-          this.#take({ text, folded, start: at, end: at + length }, matches)
-        }
-        if (at + width >= folded.length) break
-      }
+    for (let start = 0; start < folded.length; start += 1) {
+      const lengths = this.#lengthsAt(folded, start)
+      // Most places are within a word, so that is asked before any phrase is looked up.
+      if (lengths.length === 0 || !isEdge(text, start)) continue
+      for (const length of lengths) this.#take({ text, folded, start, end: start + length }, matches)
     }
     return matches
+  }
+
+  #lengthsAt(folded: string, start: number): readonly number[] {
+    const one = this.#lengths.get(folded.charAt(start)) ?? NONE
+    const two = start + 1 < folded.length ? (this.#lengths.get(folded.slice(start, start + 2)) ?? NONE) : NONE
+    return one.length === 0 ? two : [...one, ...two]
   }
 
   #take({ text, folded, start, end }: Place, matches: Match<P>[]): void {
     for (const phrase of this.#phrases.get(folded.slice(start, end)) ?? []) {
       if (phrase.caseSensitive && plain(text.slice(start, end)) !== plain(phrase.text)) continue
-      if (isEdge(text, start) && (phrase.open === true || isEnd(text, end))) matches.push({ phrase, start, end })
+      if (phrase.open === true || isEnd(text, end)) matches.push({ phrase, start, end })
     }
   }
 }
+
+const NONE: readonly number[] = []
 
 interface Place {
   readonly text: string

@@ -26,10 +26,21 @@ export class TermBook {
   /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
   readonly anywhere: PhraseIndex<TermPhrase>
 
+  readonly #local = new Map<string, Map<RuledTerm, TermTranslation>>()
+
   constructor(terms: readonly RuledTerm[]) {
     const phrases = terms.map(term => ({ text: term.term, caseSensitive: term.case_sensitive, term }))
     this.inSource = new PhraseIndex(phrases)
     this.anywhere = new PhraseIndex(phrases.filter(({ term }) => term.kind !== 'normal'))
+  }
+
+  /** What one of the terms is in a locale; found out once. */
+  inLocale(term: RuledTerm, locale: string): TermTranslation {
+    const known = this.#local.get(locale) ?? new Map<RuledTerm, TermTranslation>()
+    this.#local.set(locale, known)
+    const own = known.get(term) ?? termInLocale(term, locale)
+    known.set(term, own)
+    return own
   }
 
   /** The terms that a source holds outside placeholders, each once, in the order in which they come. */

@@ -4,6 +4,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
+import { bytesOf } from '../work/fit-packet.ts'
 import { ruledTerms } from './glossaries.ts'
 import { guidanceFor, packetTerm } from './packet-guidance.ts'
 import { briefFile, briefProject } from './project-brief.ts'
@@ -94,5 +95,3 @@ function fit<T>(items: readonly T[], room: number): readonly T[] {
   })
   return end < 0 ? items : items.slice(0, end)
 }
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

@@ -31,6 +31,7 @@ export async function ruledTerms(
   read: Reader,
 ): Promise<readonly RuledTerm[]> {
   const [account, project] = await Promise.all([termsOf(account_id, read), termsOf(id, read)])
+  if (account.length + project.length === 0) return []
   const { policy: base } = await glossaryOf(account_id, undefined, read)
   const { policy: own } = await glossaryOf(id, account_id, read)
   return resolveTerms(

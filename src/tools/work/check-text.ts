@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { CheckResult } from '../../l10n/checks/check.ts'
 import { SYNTAXES } from '../../l10n/message.ts'
 import { detectSyntax } from '../../l10n/syntax.ts'
+import { withheldBecause } from '../guidance/withheld.ts'
 import { BranchName, branchOf } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -46,17 +47,19 @@ export const checkTexts = readTool({
   output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })) }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, resource: { project } }) => {
+  handler: async (input, { principal, read, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
     const locale = targetLocale(project, input.locale)
-    const checker = new Checker(project, branch, read)
+    const noTerms = await withheldBecause('glossary:read', target, { principal, read })
+    const withheld = noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }
+    const checker = new Checker(project, branch, read, noTerms === undefined)
     const { items, source, text, syntax } = input
     if (items === undefined) {
       if (source === undefined || text === undefined) throw incomplete(source === undefined ? 'source' : 'text')
       const texts = typeof source === 'string' ? [source] : Object.values(source)
       const loose = { syntax: syntax ?? project.settings.syntax ?? detectSyntax(texts) }
       const rules = await checker.rulesFor({ ...loose, file_id: '', do_not_translate: false }, locale)
-      return { results: [resultOf(examine(source, text, rules), text)] }
+      return { results: [resultOf(examine(source, text, rules), text)], ...withheld }
     }
     if (source !== undefined || text !== undefined) throw incomplete('items')
     const finder = new EntryFinder(project, branch, read)
@@ -82,7 +85,7 @@ export const checkTexts = readTool({
         results.push({ id: found.entry.short, key: shown(found.entry.key), ...resultOf(checked, value) })
       }
     }
-    return { results }
+    return { results, ...withheld }
   },
 })
 

@@ -12,30 +12,34 @@ import type { Entry } from './unit.ts'
 export type Rules = Omit<CheckInput, 'source' | 'target'>
 
 /** What of an entry the checks go by. */
-type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'>
+type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
 
 /** Puts together what the checks are told, reading what several texts share once. */
 export class Checker {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
   readonly #read: Reader
+  readonly #withTerms: boolean
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
-  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
+  /** Findings quote the glossary, so `withTerms` is false for whoever only looks and may not read it. */
+  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader, withTerms = true) {
     this.#project = project
     this.#branch = branch
     this.#read = read
+    this.#withTerms = withTerms
   }
 
   async rulesFor(entry: Ruled, locale: string): Promise<Rules> {
-    this.#terms ??= termBook(this.#project, this.#read)
+    this.#terms ??= this.#withTerms ? termBook(this.#project, this.#read) : Promise.resolve(undefined)
     return {
       sourceLocale: this.#project.source_locale,
       locale,
       syntax: entry.syntax as Syntax,
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
       categories: await this.categoriesOf(entry.file_id, locale),
+      ordinal: entry.tags?.includes('ordinal') === true,
       terms: await this.#terms,
       doNotTranslate: entry.do_not_translate,
       levels: this.#project.settings.levels,

@@ -109,3 +109,20 @@ describe('what the caller may not read', () => {
     })
   })
 })
+
+describe('a check of texts', () => {
+  it('quotes no term to those who may not read the glossary, and says so', async () => {
+    const upsert = [{ term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } }]
+    await loop.ada.call('save_glossary', { target: 'ada', upsert })
+    await loop.world.setAccount('ada', { public: true })
+    const check = { project: 'ada/app', locale: 'de', source: 'Your account', text: 'Ihr Account' }
+    expect(await loop.ada.call('check_text', check)).toMatchObject({
+      results: [{ ok: false, findings: [{ id: 'forbidden_term' }] }],
+    })
+    const eve = await loop.world.person('eve')
+    expect(await eve.call('check_text', check)).toEqual({
+      results: [{ ok: true }],
+      withheld: ['terms: your role does not allow glossary:read'],
+    })
+  })
+})
