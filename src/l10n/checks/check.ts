@@ -24,6 +24,8 @@ export interface CheckInput {
   readonly maxLength?: number
   /** The plural categories that the file has a place for; absent where CLDR decides. */
   readonly categories?: readonly string[] | undefined
+  /** Whether the forms are for ranks (1st, 2nd) and not for amounts. */
+  readonly ordinal?: boolean
   /** The terms that hold here. */
   readonly terms?: TermBook | undefined
   /** Whether the entry keeps the text of its source in every locale. */

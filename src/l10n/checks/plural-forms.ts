@@ -5,14 +5,15 @@ import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
 /** Every plural has the forms that the target's language needs; further ones are pointed out. */
-export function pluralForms({ icu, source, target, locale, categories }: CheckContext): Finding[] {
-  const cardinal = pluralProfile(locale, 'cardinal')
+export function pluralForms({ icu, source, target, locale, categories, ordinal }: CheckContext): Finding[] {
+  const counts = ordinal === true ? 'ordinal' : 'cardinal'
+  const needed = categories ?? neededCategories(locale, counts)
   if (typeof target !== 'string') {
     const forms = Object.keys(target)
-    return [...missing(forms, categories ?? neededCategories(locale), locale), ...extra(forms, cardinal, locale)]
+    return [...missing(forms, needed, locale), ...extra(forms, pluralProfile(locale, counts), locale)]
   }
   if (typeof source !== 'string') {
-    const fix = `Send forms: one text for each of ${(categories ?? neededCategories(locale)).join(', ')}.`
+    const fix = `Send forms: one text for each of ${needed.join(', ')}.`
     return [{ id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }]
   }
   if (icu === undefined || 'fault' in icu.target) return []

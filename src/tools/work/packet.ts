@@ -76,7 +76,7 @@ export async function makeRow(candidate: Candidate, locales: readonly string[], 
     ...(entry.description !== undefined && { note: shown(entry.description) }),
     ...(saysLittle && at !== undefined && { at: shown(at) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
-    ...(await pluralsOf(source, entry.file_id, locales, checker)),
+    ...(await pluralsOf(source, entry, locales, checker)),
     ...(units.length < locales.length && { want: units.map(({ locale }) => locale) }),
     ...(worker !== undefined && { worker: shown(worker) }),
     ...(first !== undefined && { before: locales.length === 1 ? first[1] : Object.fromEntries(stale) }),
@@ -124,15 +124,15 @@ const valueOf = (value: Frozen<Message>): Pick<Row, 'text' | 'forms'> =>
 /** A file may decide which forms it has a place for; plurals within a text are the language's. */
 async function pluralsOf(
   source: Frozen<Message>,
-  fileId: string,
+  { file_id, tags }: Entry,
   locales: readonly string[],
   checker: Checker,
 ): Promise<Pick<Row, 'plurals'>> {
   if (typeof source === 'string' && !/,\s*plural\s*,/.test(source)) return {}
   const plurals: Record<string, readonly string[]> = {}
   for (const locale of locales) {
-    const ofFile = typeof source === 'string' ? undefined : await checker.categoriesOf(fileId, locale)
-    plurals[locale] = ofFile ?? neededCategories(locale)
+    const ofFile = typeof source === 'string' ? undefined : await checker.categoriesOf(file_id, locale)
+    plurals[locale] = ofFile ?? neededCategories(locale, tags.includes('ordinal') ? 'ordinal' : 'cardinal')
   }
   return { plurals }
 }

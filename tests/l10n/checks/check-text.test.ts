@@ -57,6 +57,15 @@ describe('checkText', () => {
     ])
   })
 
+  it('asks for the forms of ranks where the forms are for ranks', () => {
+    const places = { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' }
+    const input = { source: places, sourceLocale: 'en', syntax: 'i18next', ordinal: true } as const
+    expect(checkText({ ...input, locale: 'de', target: { other: '{{count}}.' } }).findings).toEqual([])
+    expect(
+      checkText({ ...input, locale: 'en-GB', target: { one: '{{count}}st', other: '{{count}}th' } }).findings,
+    ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms two, few.' }])
+  })
+
   it('asks for every plural form that whole numbers of the language take', () => {
     const source = { one: '%{count} file', other: '%{count} files' }
     const pl = (target: CheckInput['target']): readonly Finding[] =>
