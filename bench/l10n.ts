@@ -1,0 +1,49 @@
+import { cpus, loadavg } from 'node:os'
+import { LOCALES } from './l10n/house.ts'
+import { measureLoop } from './l10n/loop.ts'
+import { measurePush } from './l10n/push.ts'
+
+/**
+ * What the loop of an agent costs: a push of a large file, and work and submissions in projects of several sizes, through the tools and the store on
+ * the disk that holds the folder for temporary files (TMPDIR), without a transport. `--quick` makes few rounds in small projects: it proves that
+ * everything runs, not how fast.
+ */
+const quick = process.argv.includes('--quick')
+const ENTRIES = quick ? 1000 : 10_000
+const SIZES = quick ? [500, 1000] : [1000, 10_000, 100_000]
+/** Of the targets: a call in the largest project against one in the smallest, and the longest block of the event loop. */
+const MOST_GROWTH = 1.5
+const MOST_BLOCK_MS = 50
+
+const [load = 0] = loadavg()
+console.log(
+  `machine: ${cpus().length} cores, load average ${load.toFixed(1)} in the minute before (above 0.5, take times for too long); Node.js ${process.version}`,
+)
+
+const push = await measurePush(ENTRIES, quick ? 1 : 5)
+const units = ENTRIES * LOCALES.length
+console.log(`\npush_source of ${count(ENTRIES)} entries into ${LOCALES.length} locales (${count(units)} translations), one file, durable
+${line('', 'ms', '× JSON.parse', `block ms (target ${MOST_BLOCK_MS})`)}
+${line('JSON.parse of the file', push.parse.toFixed(1), '1')}
+${line('first push', push.first.toFixed(0), (push.first / push.parse).toFixed(0), push.firstBlock.toFixed(0))}
+${line('again, one text changed', push.again.toFixed(0), (push.again / push.parse).toFixed(0), push.againBlock.toFixed(0))}`)
+
+const sizes = await measureLoop(SIZES, quick ? 3 : 41)
+console.log(`\nmedian ms of a call by the translations of the project
+${line('', ...sizes.map(({ translations }) => count(translations)), `growth (target ≤ ${MOST_GROWTH})`)}
+${of('get_work, 50 texts', ({ work }) => work)}
+${of('submit_translations, 50 texts', ({ submit }) => submit)}`)
+
+function of(label: string, pick: (size: (typeof sizes)[number]) => number): string {
+  const times = sizes.map(pick)
+  const growth = (times.at(-1) ?? 0) / (times[0] ?? 1)
+  return line(label, ...times.map(time => time.toFixed(2)), growth.toFixed(2))
+}
+
+function line(label: string, ...cells: readonly string[]): string {
+  return label.padEnd(30) + cells.map(cell => cell.padStart(Math.max(12, cell.length + 2))).join('')
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrCreateUser } from '../../src/auth/people.ts'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { openLog } from '../../src/log.ts'
+import { createIds } from '../../src/store/ids.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Services } from '../../src/tools/call.ts'
+import { createLinks } from '../../src/tools/links.ts'
+import { findTool } from '../../src/tools/registry.ts'
+
+export const LOCALES = ['de', 'fr', 'es', 'pl', 'ja'] as const
+export const PROJECT = 'bench/app'
+
+/** A store of its own on the disk, with one project, and the tools as the service runs them, without a transport. */
+export interface House {
+  readonly call: <T>(tool: string, args: object) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export async function openHouse(): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-l10n-'))
+  const store = await openStore({ url: 'lowdb:', dataDir })
+  const now = (): Date => new Date()
+  const services: Services = {
+    store,
+    log: openLog('silent'),
+    now,
+    newId: createIds(now),
+    baseUrl: 'http://localhost:4050',
+    version: '0.0.0-bench',
+    links: createLinks(now),
+  }
+  const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
+  const principal = {
+    user,
+    credential: { kind: 'stdio' },
+    scopes: new Set(ALL_SCOPES),
+    reach: 'all',
+    expiresAt: null,
+  } as const
+  const call = async <T>(tool: string, args: object): Promise<T> => {
+    const answer = await findTool(tool).invoke(args, { services, principal, surface: 'rest', requestId: 'bench' })
+    return answer as T
+  }
+  await call('create_project', { project: PROJECT, source_locale: 'en', target_locales: LOCALES })
+  return {
+    call,
+    close: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
