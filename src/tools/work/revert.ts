@@ -18,7 +18,7 @@ export interface RevertOrder {
   /** Only these, with the revision of each that somebody means; all when undefined. */
   readonly only: Chosen | undefined
   readonly dry_run: boolean
-  /** Reverts that earlier calls of the same revert made: they are not named, whatever the filter says. */
+  /** The batches that earlier calls of the same revert made. */
   readonly made: ReadonlySet<string>
 }
 
@@ -181,7 +181,7 @@ export class Revert {
 
   async #isNamed(id: string): Promise<boolean> {
     const batch = await this.#batchOf(id)
-    return batch !== undefined && !this.#order.made.has(id) && fitsFilter(this.#order.filter, batch)
+    return batch !== undefined && fitsFilter(this.#order.filter, batch)
   }
 
   async #batchOf(id: string): Promise<BatchView | undefined> {

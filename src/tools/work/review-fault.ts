@@ -42,10 +42,11 @@ export const protectedText = (text: Text): ReviewFault => ({
   got: text.value,
 })
 
-export const invalidText = (errors: Text['findings']): ReviewFault => ({
+/** `isShown`: whether the errors are those of the text that the branch shows, which alone can be ignored. */
+export const invalidText = (errors: Text['findings'], isShown: boolean): ReviewFault => ({
   code: 'invalid',
   why: errors.map(({ message }) => message).join(' '),
-  fix: 'Send a corrected text with submit_translations, or ignore the finding with annotate_entry.',
+  fix: `Send a corrected text with submit_translations${isShown ? ', or ignore the finding with annotate_entry' : ''}.`,
 })
 
 /** The refusal when somebody names another revision than there is; the text's own and the unit's newest both name it. */

@@ -29,7 +29,12 @@ export function accept(review: Review, wanted: string | undefined, { at }: Pick<
   const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
   const newest = after.texts[0]
   if (newest !== undefined && hasError(after, newest)) {
-    return refuse(invalidText(findings.filter(({ level }) => level === 'error')))
+    return refuse(
+      invalidText(
+        findings.filter(({ level }) => level === 'error'),
+        false,
+      ),
+    )
   }
   const others = unit.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
   return { kind: 'done', after: { ...after, suggestions: others } }

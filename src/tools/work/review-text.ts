@@ -45,9 +45,15 @@ export function approve(review: Review, { at }: Pick<Batch, 'at'>): Reviewed {
   if (reason !== undefined) {
     if (isProtected(unit, text) && !review.overrules) return refuse(protectedText(text))
     const carried = carryOver({ ...review, text }, 'approved', at)
-    return 'errors' in carried ? refuse(invalidText(carried.errors)) : { kind: 'done', after: carried.after }
+    return 'errors' in carried ? refuse(invalidText(carried.errors, false)) : { kind: 'done', after: carried.after }
   }
-  if (hasError(unit, text)) return refuse(invalidText(text.findings.filter(({ level }) => level === 'error')))
+  if (hasError(unit, text))
+    return refuse(
+      invalidText(
+        text.findings.filter(({ level }) => level === 'error'),
+        true,
+      ),
+    )
   return { kind: 'done', after: withNewest(unit, entry, { ...text, state: 'approved' }, at) }
 }
 

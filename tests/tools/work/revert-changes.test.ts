@@ -141,6 +141,18 @@ describe('reverting a batch', () => {
     expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Obst' }])
   })
 
+  it('that was an import takes its texts and its suggestions back', async () => {
+    await team.submit(team.adaByHand, 'a', 'Apfel')
+    await approve()
+    const content = JSON.stringify({ a: 'Birne', b: 'Hallo {name}' })
+    const files = [{ path: 'locales/de.json', locale: 'de', content }]
+    const { batch = '' } = await team.bob.call<Partial<Told>>('push_translations', { project: team.project, files })
+    expect(await team.unit('a')).toMatchObject({ suggestions: [{ value: 'Birne' }] })
+    expect(await team.shown('b')).toBe('translated Hallo {name}')
+    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 1, superseded: 0, suggestions_removed: 1 })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['approved Apfel', 'untranslated'])
+  })
+
   it('takes only the items that are named, and refuses those that are none', async () => {
     const src = async (name: string) => (await team.src(name)).slice(0, 8)
     const items = [

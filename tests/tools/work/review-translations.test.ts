@@ -100,6 +100,15 @@ describe('approving', () => {
     expect(answer.refused).toMatchObject([{ code: 'invalid', why: expect.stringContaining('{first}') }])
   })
 
+  it('of a stale text that a person wrote is not for programs, but for those of administrators', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.bobByHand, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const items = [{ key: 'a', action: 'approve', stale: true }]
+    expect(faults(await team.review(team.bob, items))).toEqual(['protected'])
+    expect(await team.review(team.ada, items)).toMatchObject({ approved: 1 })
+  })
+
   it('by two programs at once happens once', async () => {
     await team.settings({ approve: 'anyone' })
     await team.submit(team.ada, 'a', 'Apfel')
