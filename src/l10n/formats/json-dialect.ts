@@ -101,6 +101,7 @@ function withoutRemoved(dialect: Dialect, request: WriteRequest, base: JsonTree,
   const texts = dialect.texts(values)
   const left = removeKeys(base, root, {
     key: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
+    withdrawn: key => withdrawn.has(key),
     replaced: key => texts.has(key),
   })
   return left === base.bom + base.text ? base : parseJson(left)

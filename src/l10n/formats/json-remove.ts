@@ -5,6 +5,8 @@ import { type Edit, splice } from './splice.ts'
 /** Whether the texts of an entry go. */
 export interface Gone {
   key(key: string): boolean
+  /** Whether its text was taken back: an array, which stands whole, goes with one of its texts. */
+  withdrawn(key: string): boolean
   /** Whether there is a text that takes the place of an outdated one. */
   replaced(key: string): boolean
 }
@@ -90,6 +92,7 @@ function isGone(removal: Removal, shape: Shape): boolean {
     case 'own':
       return false
     case 'array':
+      if (textsIn(shape).some(({ key }) => gone.withdrawn(key))) return true
       return shape.items.length > 0 && shape.items.every(item => isGone(removal, item))
     case 'object': {
       if (shape.whole !== true) {

@@ -54,6 +54,22 @@ describe('keys that left the source', () => {
   })
 })
 
+describe('texts that were taken back', () => {
+  const taken = (key: string): string =>
+    json.write({
+      source: '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
+      base: '{\n  "a": "eins",\n  "o": {"b": "zwei"},\n  "l": ["X", {"y": "Z"}]\n}\n',
+      locale: 'de',
+      values: new Map(),
+      withdrawn: new Set([key]),
+    })
+
+  it('leave the file though the source has them, and an array with them, which stands whole', () => {
+    expect(taken('o.b')).toBe('{\n  "a": "eins",\n  "l": ["X", {"y": "Z"}]\n}\n')
+    for (const key of ['l.0', 'l.1.y']) expect(taken(key)).toBe('{\n  "a": "eins",\n  "o": {"b": "zwei"}\n}\n')
+  })
+})
+
 describe('a new file beside a sibling', () => {
   const source = '{\n  "a": "1",\n\n  "o": {"b": "é/2", "n": 7},\n  "l": ["x"]\n}\n'
   const values = new Map([
