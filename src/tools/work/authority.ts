@@ -8,7 +8,7 @@ import type { Call } from '../call.ts'
 type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 
 /** Whether the caller may do what takes an administrator of the project: by role, and by the scopes of the credential. */
-export async function administers({ principal, read }: Caller, target: Target): Promise<boolean> {
+async function administers({ principal, read }: Caller, target: Target): Promise<boolean> {
   return (
     principal.scopes.has('project:admin') && (await refusal(principal, 'project:admin', target, read)) === undefined
   )
