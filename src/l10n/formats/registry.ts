@@ -3,9 +3,10 @@ import { arb } from './arb.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next.ts'
 import { json } from './json.ts'
+import { po } from './po.ts'
 
 /** Every format; of two that match a file the first one is taken. */
-const FORMATS: readonly Format[] = [arb, i18next, json]
+const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
 /** The format of a file. @throws AppError `invalid_input` naming the formats known when none fits. */
 export function detectFormat(path: string, text: string): Format {

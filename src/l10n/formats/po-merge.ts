@@ -1,0 +1,127 @@
+import type { Message } from '../message.ts'
+import type { WriteRequest } from './format.ts'
+import { currentHead, headOf, isFuzzy, renderMessage, withEol } from './po-block.ts'
+import type { PoEntry } from './po-entries.ts'
+import { keyFor, keyOf, type PoFile } from './po-file.ts'
+import { newHeader, withHeaderFields } from './po-header.ts'
+import { isSameMessage, messageOf, textsFor } from './po-message.ts'
+import { type ObsoleteEntry, obsoleteName } from './po-obsolete.ts'
+import { defaultRule } from './po-plural-table.ts'
+import { categoriesOf, lacksRule } from './po-plurals.ts'
+import { removeParts } from './po-remove.ts'
+import { type PoStyle, renderText, styleOf } from './po-style.ts'
+import { type Edit, splice } from './splice.ts'
+
+/**
+ * An existing target file with the values put in place. An entry that it lacks goes after the nearest one that precedes it in the source; an entry without a
+ * value stays as it is, and is not added: to programs an empty text and none are the same.
+ */
+export function mergeInto(source: PoFile, base: PoFile, { values, removed, locale }: WriteRequest): string {
+  const merge: Merge = {
+    source,
+    base,
+    style: styleOf(base),
+    categories: categoriesOf(base.text, base.header, locale),
+    edits: [],
+  }
+  const known = new Map(base.entries.map(entry => [keyOf(entry), entry]))
+  const inserted = new Set<string>()
+  const inSource = new Set<string>()
+  let anchor = base.header
+  let hasPlural = false
+  for (const entry of source.entries) {
+    const key = keyOf(entry)
+    inSource.add(key)
+    const value = values.get(key)
+    const twin = known.get(key)
+    if (twin !== undefined) anchor = twin
+    if (value === undefined) continue
+    hasPlural ||= entry.plural !== undefined
+    if (twin !== undefined) update(merge, entry, twin, value)
+    else {
+      insert(merge, entry, value, anchor)
+      inserted.add(key)
+    }
+  }
+  if (hasPlural && lacksRule(base.header)) tellRule(merge, locale)
+  // gettext refuses a file that has an entry both in use and obsolete.
+  const replaced = base.obsolete.filter(old => inserted.has(obsoleteKey(old)))
+  const gone = base.entries.filter(entry => removed?.has(keyOf(entry)) === true && !inSource.has(keyOf(entry)))
+  // After the insertions: one at the very place where a removal begins stays.
+  merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
+  return base.bom + splice(base.text, merge.edits)
+}
+
+function obsoleteKey(old: ObsoleteEntry): string {
+  const { id, context } = obsoleteName(old)
+  return keyFor(id, context)
+}
+
+interface Merge {
+  readonly source: PoFile
+  readonly base: PoFile
+  readonly style: PoStyle
+  readonly categories: readonly string[]
+  readonly edits: Edit[]
+}
+
+function update(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
+  const { base, source, style, categories, edits } = merge
+  const isSameKind = entry.plural?.value === twin.plural?.value
+  const isSame = isSameKind && isSameMessage(messageOf(twin, categories) ?? '', value)
+  if (isSame && !isFuzzy(twin)) return
+  const head = headOf(base, twin)
+  const current = currentHead(head)
+  const [first] = twin.texts
+  const last = twin.texts.at(-1) ?? first
+  if (!isSameKind) {
+    // The program asks for this text with a plural now, or without one.
+    const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
+    const comments = current.slice(0, currentHead(head.slice(0, (twin.context ?? twin.id).start - twin.start)).length)
+    const texts = renderMessage(value, entry.plural !== undefined, categories, style)
+    edits.push({ start: twin.start, end: last.end, text: comments + withEol(ids, style) + texts })
+    return
+  }
+  if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
+  if (isSame) return
+  for (const [form, text] of textsFor(value, twin.plural !== undefined, categories).entries()) {
+    const field = twin.texts[form]
+    const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
+    if (field === undefined) {
+      edits.push({ start: last.end, end: last.end, text: style.eol + renderText(keyword, text, style) })
+    } else if (field.value !== text) {
+      edits.push({ start: field.start, end: field.end, text: renderText(keyword, text, style) })
+    }
+  }
+}
+
+function insert(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
+  const { source, base, style, categories, edits } = merge
+  const { eol } = style
+  const head = withEol(currentHead(headOf(source, entry)), style)
+  const block = head + renderMessage(value, entry.plural !== undefined, categories, style)
+  const first = base.entries[0]
+  if (anchor !== undefined) {
+    const isLine = base.text[anchor.end - 1] === '\n'
+    edits.push({ start: anchor.end, end: anchor.end, text: isLine ? eol + block + eol : eol + eol + block })
+  } else if (first !== undefined) edits.push({ start: first.start, end: first.start, text: block + eol + eol })
+  else {
+    const end = base.text.length
+    const before = base.text === '' && edits.length === 0 ? '' : eol
+    edits.push({ start: end, end, text: before + block + eol })
+  }
+}
+
+/** Programs count as in English where a file does not say how its language counts. */
+function tellRule({ base, style, edits }: Merge, locale: string): void {
+  const fields = { 'Plural-Forms': defaultRule(locale).header }
+  const { header } = base
+  if (header !== undefined) {
+    const [{ start, end }] = header.texts
+    edits.push({ start, end, text: withHeaderFields(base.text, header, fields, style) })
+    return
+  }
+  const all = { 'Content-Type': 'text/plain; charset=UTF-8', ...fields }
+  const start = base.entries[0]?.start ?? 0
+  edits.unshift({ start, end: start, text: newHeader(all, style) + style.eol + style.eol })
+}

@@ -1,0 +1,68 @@
+import type { WriteRequest } from './format.ts'
+import { currentHead, headOf, renderMessage } from './po-block.ts'
+import type { PoEntry } from './po-entries.ts'
+import { headerField, keyOf, type PoFile } from './po-file.ts'
+import { newHeader, withHeaderFields } from './po-header.ts'
+import { defaultRule } from './po-plural-table.ts'
+import { removeParts } from './po-remove.ts'
+import { styleOf } from './po-style.ts'
+import { type Edit, splice } from './splice.ts'
+
+/**
+ * A new target file: the source file with the values, an empty text where there is none, and a header for the locale. A sibling gives line breaks and width;
+ * its header does not fit, because it names the people of another language.
+ */
+export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
+  const { text, entries, header, obsolete } = source
+  const own = styleOf(source)
+  const style = sibling === undefined ? own : styleOf(sibling)
+  const { categories } = defaultRule(locale)
+  const edits: Edit[] = []
+  if (header === undefined) {
+    const start = entries[0]?.start ?? text.length
+    edits.push({ start, end: start, text: newHeader(headerFields(undefined, locale), style) + style.eol + style.eol })
+  } else {
+    const msgstr = withHeaderFields(text, header, headerFields(header, locale), style)
+    edits.push(...translation(source, header, msgstr))
+  }
+  for (const entry of entries) {
+    const msgstr = renderMessage(values.get(keyOf(entry)), entry.plural !== undefined, categories, style)
+    edits.push(...translation(source, entry, msgstr))
+  }
+  edits.push(...removeParts(text, obsolete))
+  const written = splice(text, edits)
+  return source.bom + (own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol))
+}
+
+/** What the source says of its own translation, such as `fuzzy`, says nothing of this one. */
+function translation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
+  const [first] = entry.texts
+  const last = entry.texts.at(-1) ?? first
+  const head = headOf(source, entry)
+  const current = currentHead(head)
+  return [
+    ...(current === head ? [] : [{ start: entry.start, end: first.start, text: current }]),
+    { start: first.start, end: last.end, text: msgstr },
+  ]
+}
+
+function headerFields(header: PoEntry | undefined, locale: string): Record<string, string> {
+  const type = headerField(header, 'Content-Type') ?? ''
+  return {
+    Language: languageName(locale),
+    ...(!/charset=utf-?8/i.test(type) && { 'Content-Type': 'text/plain; charset=UTF-8' }),
+    'Plural-Forms': defaultRule(locale).header,
+  }
+}
+
+/** As gettext spells it: `pt_BR`, `sr@latin`. */
+function languageName(locale: string): string {
+  const { language, script, region } = new Intl.Locale(locale)
+  const variant = SCRIPTS[script ?? '']
+  return [language, variant === undefined ? script : undefined, region]
+    .filter(part => part !== undefined)
+    .join('_')
+    .concat(variant ?? '')
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = { Latn: '@latin', Cyrl: '@cyrillic', Deva: '@devanagari' }

@@ -1,0 +1,139 @@
+/** Which plural form a number takes. */
+export type PluralIndex = (n: number) => number
+
+/**
+ * Reads the C expression of a `Plural-Forms` header.
+ * @throws SyntaxError saying what is wrong with it.
+ */
+export function parsePluralExpression(expression: string): PluralIndex {
+  if (expression.length > MAX_LENGTH) throw new SyntaxError(`it is over ${MAX_LENGTH} characters long`)
+  const reader = new Reader(tokensOf(expression))
+  const index = choice(reader)
+  const rest = reader.peek()
+  if (rest !== undefined) throw new SyntaxError(`${rest} is not expected`)
+  return index
+}
+
+const MAX_LENGTH = 2_000
+/** Each level costs a few frames of the stack. */
+const MAX_DEPTH = 100
+
+class Reader {
+  readonly #tokens: readonly string[]
+  #at = 0
+  depth = 0
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens
+  }
+
+  peek(): string | undefined {
+    return this.#tokens[this.#at]
+  }
+
+  take(): string | undefined {
+    const token = this.#tokens[this.#at]
+    this.#at += 1
+    return token
+  }
+
+  expect(wanted: string): void {
+    const token = this.take()
+    if (token !== wanted) throw new SyntaxError(`${wanted} is missing`)
+  }
+}
+
+function tokensOf(expression: string): string[] {
+  const tokens: string[] = []
+  const next = /\s*(\d{1,9}(?!\d)|n(?!\w)|\|\||&&|[=!<>]=|[-+*/%!<>?:()])|\s*$/y
+  while (next.lastIndex < expression.length) {
+    const at = next.lastIndex
+    const match = next.exec(expression)
+    if (match === null)
+      throw new SyntaxError(`${JSON.stringify(expression.slice(at, at + 10).trim())} is no part of it`)
+    if (match[1] !== undefined) tokens.push(match[1])
+  }
+  return tokens
+}
+
+function choice(reader: Reader): PluralIndex {
+  reader.depth += 1
+  if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
+  const condition = binary(reader, 0)
+  let index = condition
+  if (reader.peek() === '?') {
+    reader.take()
+    const then = choice(reader)
+    reader.expect(':')
+    const otherwise = choice(reader)
+    index = n => (condition(n) === 0 ? otherwise(n) : then(n))
+  }
+  reader.depth -= 1
+  return index
+}
+
+type Operation = (left: PluralIndex, right: PluralIndex) => PluralIndex
+
+const compare =
+  (holds: (a: number, b: number) => boolean): Operation =>
+  (left, right) =>
+  n =>
+    Number(holds(left(n), right(n)))
+
+/** From the loosest to the tightest. */
+const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
+  { '||': (left, right) => n => Number(left(n) !== 0 || right(n) !== 0) },
+  { '&&': (left, right) => n => Number(left(n) !== 0 && right(n) !== 0) },
+  { '==': compare((a, b) => a === b), '!=': compare((a, b) => a !== b) },
+  {
+    '<': compare((a, b) => a < b),
+    '>': compare((a, b) => a > b),
+    '<=': compare((a, b) => a <= b),
+    '>=': compare((a, b) => a >= b),
+  },
+  { '+': (left, right) => n => left(n) + right(n), '-': (left, right) => n => left(n) - right(n) },
+  {
+    '*': (left, right) => n => left(n) * right(n),
+    '/': (left, right) => n => Math.trunc(left(n) / divisor(right(n))),
+    '%': (left, right) => n => left(n) % divisor(right(n)),
+  },
+]
+
+function binary(reader: Reader, level: number): PluralIndex {
+  const operations = LEVELS[level]
+  if (operations === undefined) return unary(reader)
+  let left = binary(reader, level + 1)
+  for (;;) {
+    const token = reader.peek()
+    const operation = token === undefined ? undefined : operations[token]
+    if (operation === undefined) return left
+    reader.take()
+    left = operation(left, binary(reader, level + 1))
+  }
+}
+
+function unary(reader: Reader): PluralIndex {
+  const token = reader.take()
+  if (token === undefined) throw new SyntaxError('it ends too early')
+  if (token === 'n') return n => n
+  if (/^\d/.test(token)) {
+    const number = Number(token)
+    return () => number
+  }
+  if (token === '!') {
+    reader.depth += 1
+    if (reader.depth > MAX_DEPTH) throw new SyntaxError(`it is nested over ${MAX_DEPTH} levels`)
+    const operand = unary(reader)
+    reader.depth -= 1
+    return n => Number(operand(n) === 0)
+  }
+  if (token !== '(') throw new SyntaxError(`${token} is not expected`)
+  const inner = choice(reader)
+  reader.expect(')')
+  return inner
+}
+
+function divisor(value: number): number {
+  if (value === 0) throw new SyntaxError('it divides by zero')
+  return value
+}

@@ -1,0 +1,75 @@
+import type { Message } from '../message.ts'
+import type { Format, SourceEntry } from './format.ts'
+import { isFuzzy } from './po-block.ts'
+import type { PoEntry } from './po-entries.ts'
+import { flagsOf, headerOf, keyOf, parsePo, sourceOf } from './po-file.ts'
+import { mergeInto } from './po-merge.ts'
+import { messageOf } from './po-message.ts'
+import { newFile } from './po-new.ts'
+import { categoriesOf } from './po-plurals.ts'
+import { styleOf } from './po-style.ts'
+import { fileSyntax, syntaxOf } from './po-syntax.ts'
+
+/**
+ * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
+ * translators (`# `) belong to the file that they stand in and are no notes.
+ */
+export const po: Format = {
+  id: 'po',
+  endings: '.po, .pot',
+  matches: path => /\.pot?$/i.test(path),
+  read(text) {
+    const file = parsePo(text)
+    const listed = file.entries.filter(({ id }) => id.value !== '')
+    const told = listed.map(entry => syntaxOf(flagsOf(entry)))
+    const syntax = fileSyntax(
+      told,
+      listed.map(({ id }) => id.value),
+    )
+    const hasFlags = told.some(own => own !== undefined)
+    const entries = listed.map((entry, at): SourceEntry => {
+      const own = told[at] ?? (hasFlags ? 'plain' : syntax)
+      return { ...entryOf(entry), ...(own !== syntax && { syntax: own }) }
+    })
+    return { entries, options: { syntax, eol: styleOf(file).eol, final_newline: text.endsWith('\n') } }
+  },
+  readTarget(text, locale) {
+    const file = parsePo(text)
+    const categories = categoriesOf(file.text, file.header, locale)
+    return file.entries.flatMap(entry => {
+      const value = messageOf(entry, categories)
+      if (value === undefined || entry.id.value === '') return []
+      return [{ key: keyOf(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
+    })
+  },
+  write(request) {
+    const source = parsePo(request.source)
+    if (request.base !== undefined) return mergeInto(source, parsePo(request.base), request)
+    return newFile(source, request.sibling === undefined ? undefined : parsePo(request.sibling), request)
+  },
+  forms(locale, target) {
+    const { text, header } = headerOf(target ?? '')
+    return categoriesOf(text, header, locale)
+  },
+}
+
+function entryOf(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
+  const description = commented(entry, '#.').join('\n')
+  const references = commented(entry, '#:').flatMap(placesIn)
+  const tags = flagsOf(entry).filter(flag => flag !== 'fuzzy')
+  return {
+    key: keyOf(entry),
+    value: sourceOf(entry),
+    ...(description !== '' && { description }),
+    ...(entry.context !== undefined && { context: entry.context.value }),
+    ...(references.length > 0 && { references }),
+    ...(tags.length > 0 && { tags }),
+  }
+}
+
+const commented = ({ comments }: PoEntry, sign: string): string[] =>
+  comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
+
+/** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
+const placesIn = (line: string): string[] =>
+  (line.match(/\u2068[^\u2068\u2069]*\u2069\S*|\S+/g) ?? []).map(place => place.replace(/[\u2068\u2069]/g, ''))

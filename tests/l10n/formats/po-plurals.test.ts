@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { po } from '../../../src/l10n/formats/po.ts'
+import { parsePluralExpression } from '../../../src/l10n/formats/po-plural-expression.ts'
+import { defaultRule } from '../../../src/l10n/formats/po-plural-table.ts'
+
+const header = (line: string): string =>
+  `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${line}\\n"\n`
+const forms = (locale: string, line: string): string => (po.forms?.(locale, header(line)) ?? []).join(' ')
+
+const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2'
+
+describe('the plural forms of a PO file', () => {
+  const cases: [locale: string, line: string, categories: string][] = [
+    ['de', 'nplurals=2; plural=(n != 1);', 'one other'],
+    ['fr', 'nplurals=2; plural=(n > 1);', 'one other'],
+    ['fr', 'nplurals=2; plural=n != 1;', 'one other'],
+    ['pt-BR', 'nplurals=2; plural=n>1;', 'one other'],
+    ['pt-BR', 'nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;', 'one many other'],
+    ['es', 'nplurals=2; plural=(n != 1);', 'one other'],
+    ['ja', 'nplurals=1; plural=0;', 'other'],
+    ['ru', `nplurals=3; plural=(${SLAVIC});`, 'one few many'],
+    [
+      'ru',
+      'nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : n%10==0 || (n%10>=5 && n%10<=9) || (n%100>=11 && n%100<=14)? 2 : 3);',
+      'one few many other',
+    ],
+    ['pl', 'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);', 'one few many'],
+    [
+      'pl',
+      'nplurals=4; plural=(n==1 ? 0 : (n%10>=2 && n%10<=4) && (n%100<12 || n%100>14) ? 1 : n!=1 && (n%10>=0 && n%10<=1) || (n%10>=5 && n%10<=9) || (n%100>=12 && n%100<=14) ? 2 : 3);',
+      'one few many other',
+    ],
+    ['pl', 'nplurals=2; plural=(n != 1);', 'one other'],
+    ['pl', 'nplurals=1; plural=0;', 'other'],
+    ['sr', `nplurals=3; plural=(${SLAVIC});`, 'one few other'],
+    ['cs', 'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;', 'one few other'],
+    [
+      'cs',
+      'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n >= 2 && n <= 4 && n % 1 == 0) ? 1: (n % 1 != 0 ) ? 2 : 3;',
+      'one few many other',
+    ],
+    [
+      'ar',
+      'nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 && n%100<=99 ? 4 : 5;',
+      'zero one two few many other',
+    ],
+    ['ar', 'nplurals=2; plural=(n != 1);', 'one other'],
+    ['lv', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2);', 'one other zero'],
+    ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);', 'other one two few'],
+    ['he', 'nplurals=2; plural=(n != 1);', 'one other'],
+    ['he', 'nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);', 'one two other'],
+    [
+      'he',
+      'nplurals=4; plural=(n == 1 && n % 1 == 0) ? 0 : (n == 2 && n % 1 == 0) ? 1: (n % 10 == 0 && n % 1 == 0 && n > 10) ? 2 : 3;',
+      'one two many other',
+    ],
+    ['ga', 'nplurals=5; plural=n==1 ? 0 : n==2 ? 1 : n<7 ? 2 : n<11 ? 3 : 4;', 'one two few many other'],
+  ]
+  for (const [locale, line, categories] of cases) {
+    it(`are ${categories} in ${locale} with ${line.slice(0, 60)}`, () => {
+      expect(forms(locale, line)).toBe(categories)
+    })
+  }
+
+  it('are those of the language without a file, and where a template leaves them open', () => {
+    expect(po.forms?.('pl', undefined)).toEqual(['one', 'few', 'many'])
+    expect(po.forms?.('pl', 'msgid "a"\nmsgstr ""\n')).toEqual(['one', 'few', 'many'])
+    expect(forms('ja', 'nplurals=INTEGER; plural=EXPRESSION;')).toBe('other')
+  })
+
+  const faults: [line: string, what: string][] = [
+    ['nplurals=2', 'not of the form'],
+    ['nplurals=7; plural=n%7;', '7 forms'],
+    ['nplurals=0; plural=0;', '0 forms'],
+    ['nplurals=2; plural=n;', 'form 2 for 2'],
+    ['nplurals=2; plural=n != 1 ? 1;', ': is missing'],
+    ['nplurals=2; plural=(n != 1;', ') is missing'],
+    ['nplurals=2; plural=n != 1);', ') is not expected'],
+    ['nplurals=2; plural=alert(1);', '"alert(1)" is no part'],
+    ['nplurals=2; plural=n %;', 'ends too early'],
+    ['nplurals=2; plural=1 % n;', 'divides by zero'],
+    ['nplurals=2; plural=n == 99999999999999999999;', 'no part'],
+    [`nplurals=2; plural=${'('.repeat(500)}n != 1${')'.repeat(500)};`, 'nested over 100'],
+    [`nplurals=2; plural=${'!'.repeat(500)}n;`, 'nested over 100'],
+    [`nplurals=2; plural=${'n+'.repeat(2000)}n;`, 'over 2000 characters'],
+  ]
+  for (const [line, what] of faults) {
+    it(`are refused where the header is faulty: ${line.slice(0, 40)}`, () => {
+      expect(() => po.readTarget(header(line), 'de')).toThrow(AppError)
+      expect(() => po.readTarget(header(line), 'de')).toThrow(
+        expect.objectContaining({
+          code: 'invalid_input',
+          message: expect.stringContaining(what),
+          fix: 'Write "Plural-Forms: nplurals=2; plural=(n != 1);\\n".',
+        }),
+      )
+    })
+  }
+})
+
+describe('the rule for a new file', () => {
+  it('gives whole numbers the categories that CLDR gives them, in every language that Node.js knows', () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+    const codes = letters.flatMap(a => letters.flatMap(b => [a + b, ...letters.map(c => a + b + c)]))
+    const locales = Intl.PluralRules.supportedLocalesOf([...codes, 'pt-PT', 'pt-BR', 'es-419', 'sr-Latn', 'zh-Hant'])
+    expect(locales.length).toBeGreaterThan(150)
+    const wrong = locales.flatMap(locale => {
+      const { header: line, categories } = defaultRule(locale)
+      const index = parsePluralExpression(/plural=(.*);$/.exec(line)?.[1] ?? '')
+      const rules = new Intl.PluralRules(locale)
+      const numbers = Array.from({ length: 201 }, (_, n) => n)
+      return numbers.some(n => categories[index(n)] !== rules.select(n)) ? [locale] : []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('holds for greater numbers too, whole millions aside', () => {
+    const numbers = [201, 211, 300, 1000, 1001, 1002, 1011, 1100, 2000, 20_000, 40_000, 100_000, 1_000_001, 1_000_021]
+    for (const locale of ['ar', 'br', 'cs', 'de', 'fil', 'fr', 'kw', 'lt', 'lv', 'mt', 'pl', 'ro', 'ru', 'sl']) {
+      const { header: line, categories } = defaultRule(locale)
+      const index = parsePluralExpression(/plural=(.*);$/.exec(line)?.[1] ?? '')
+      const rules = new Intl.PluralRules(locale)
+      expect(numbers.map(n => categories[index(n)])).toEqual(numbers.map(n => rules.select(n)))
+    }
+  })
+
+  it('is read back as the same categories', () => {
+    for (const locale of [
+      'ar',
+      'br',
+      'cs',
+      'cy',
+      'de',
+      'fil',
+      'fr',
+      'ja',
+      'kw',
+      'lt',
+      'lv',
+      'mt',
+      'pl',
+      'ro',
+      'ru',
+      'sl',
+    ]) {
+      const { header: line, categories } = defaultRule(locale)
+      expect(forms(locale, line), locale).toBe(categories.join(' '))
+    }
+  })
+})
+
+describe('a plural expression', () => {
+  it('counts as C does', () => {
+    const at = (expression: string, n: number): number => parsePluralExpression(expression)(n)
+    expect(at('1 + 2 * 3 - 4 / 3', 0)).toBe(6)
+    expect(at('n == 1 || n == 2 && n == 3', 1)).toBe(1)
+    expect(at('!n == 1', 0)).toBe(1)
+    expect(at('n ? n > 1 ? 2 : 1 : 0', 5)).toBe(2)
+    expect(at('7 - 2 - 1', 0)).toBe(4)
+    expect(at('n<3==1', 2)).toBe(1)
+    expect(at('n >= 2 && n<=4', 5)).toBe(0)
+  })
+})

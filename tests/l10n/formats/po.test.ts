@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
+import { po } from '../../../src/l10n/formats/po.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message.ts'
+
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/po/${name}`, import.meta.url), 'utf8')
+const POT = fixture('shop.pot')
+const PL = fixture('pl.po')
+const RECYCLED =
+  'Every order is packed by hand, 100% recycled. It leaves the house on the next working day.\nSay "thanks" to\tAda.'
+
+const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+const texts = (text: string, locale = 'pl'): Record<string, Message> =>
+  Object.fromEntries(po.readTarget(text, locale).map(({ key, value }) => [key, value]))
+const merge = (map: Record<string, Message>, more: Partial<WriteRequest> = {}): string =>
+  po.write({ source: POT, base: PL, locale: 'pl', values: values(map), ...more })
+const fresh = (map: Record<string, Message>, more: Partial<WriteRequest> = {}): string =>
+  po.write({ source: POT, locale: 'pl', values: values(map), ...more })
+
+describe('reading a PO file', () => {
+  it('is what .po and .pot files are for', () => {
+    expect(detectFormat('locale/pl/LC_MESSAGES/django.po', PL)).toBe(po)
+    expect(detectFormat('po/shop.pot', POT)).toBe(po)
+  })
+
+  it('takes keys, plurals, contexts, notes, places and flags, and no header', () => {
+    expect(po.read(POT)).toEqual({
+      entries: [
+        {
+          key: 'Pay now',
+          value: 'Pay now',
+          description: 'On the button below the basket.\nAt most two words.',
+          references: ['shop/basket.py:12', 'shop/order.py:40', 'shop/my templates/basket.html:7'],
+        },
+        { key: 'month␄May', value: 'May', context: 'month', description: 'The month, not the verb.' },
+        { key: 'verb␄May', value: 'May', context: 'verb' },
+        {
+          key: '%(count)s item',
+          value: { one: '%(count)s item', other: '%(count)s items' },
+          references: ['shop/basket.py:20'],
+          tags: ['python-format'],
+          syntax: 'printf',
+        },
+        { key: 'Dear {name},\n', value: 'Dear {name},\n', tags: ['python-brace-format'] },
+        { key: RECYCLED, value: RECYCLED, tags: ['no-python-format'] },
+      ],
+      options: { syntax: 'plain', eol: '\n', final_newline: true },
+    })
+  })
+
+  it('takes the syntax of entries from their flags, and of a file without flags from its texts', () => {
+    const syntaxes = (text: string): string[] => {
+      const { entries, options } = po.read(text)
+      return entries.map(({ syntax }) => syntax ?? options.syntax)
+    }
+    const flagged = (flag: string): string => `#, ${flag}\nmsgid "${flag}"\nmsgstr ""\n`
+    expect(
+      syntaxes(
+        ['c-format', 'fuzzy, php-format', 'java-format', 'csharp-format', 'no-c-format', 'wrap']
+          .map(flagged)
+          .join('\n'),
+      ),
+    ).toEqual(['printf', 'printf', 'icu', 'plain', 'plain', 'plain'])
+    expect(syntaxes('msgid "%s of %d"\nmsgstr ""\n')).toEqual(['printf'])
+    expect(syntaxes('msgid "{count, plural, one {# day} other {# days}}"\nmsgstr ""\n')).toEqual(['icu'])
+    expect(syntaxes('msgid "Hello {name}"\nmsgstr ""\n')).toEqual(['plain'])
+    expect(syntaxes('msgid "{n} day | {n} days"\nmsgstr ""\n')).toEqual(['plain'])
+  })
+
+  it('takes what the program asks for as source, whatever the file of the source language says', () => {
+    expect(po.read('msgid "colour"\nmsgstr "color"\n').entries).toEqual([{ key: 'colour', value: 'colour' }])
+  })
+
+  it('understands every escape, pieces of text anywhere, CRLF, a byte order mark and no final line break', () => {
+    const text = '\uFEFFmsgid "a\\t\\"b\\"\\\\n" "c"\r\n\t"\\303\\274\\x41\\u00"\r\nmsgstr"d\\ne"'
+    expect(() => po.read(text)).toThrow('the escape \\u means nothing')
+    const good = text.replace('\\u00', '')
+    expect(po.read(good).entries).toEqual([{ key: 'a\t"b"\\ncüA', value: 'a\t"b"\\ncüA' }])
+    expect(po.read(good).options).toMatchObject({ eol: '\r\n', final_newline: false })
+    expect(texts(good)).toEqual({ 'a\t"b"\\ncüA': 'd\ne' })
+  })
+
+  it('leaves out what has no text or is obsolete, and takes fuzzy texts for ones to be reviewed', () => {
+    expect(po.readTarget(PL, 'pl')).toEqual([
+      { key: 'Pay now', value: 'Zapłać' },
+      { key: 'verb␄May', value: 'Może', state: 'needs_review' },
+      { key: '%(count)s item', value: { one: '%(count)s rzecz', few: '%(count)s rzeczy' }, state: 'needs_review' },
+      { key: 'Gone', value: 'Nie ma' },
+      { key: 'Dear {name},\n', value: 'Witaj, {name}!\n' },
+    ])
+    expect(po.readTarget(POT, 'pl')).toEqual([])
+  })
+
+  it('gives no entry the flags of an obsolete one, nor a licence as its comment', () => {
+    const text = '# Licence.\n\n#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\nmsgid "c"\nmsgstr "d"\n'
+    expect(po.readTarget(text, 'de')).toEqual([{ key: 'c', value: 'd' }])
+  })
+
+  const entry = 'msgid "a"\nmsgstr "b"\n'
+  const header = (line: string): string => `msgid ""\nmsgstr ""\n"${line}\\n"\n\n`
+  const faults: [name: string, text: string, place: string, fix: string][] = [
+    ['a text that is not closed', 'msgid "a\nmsgstr ""\n', '1:7', 'Close it with "'],
+    ['a text that is closed by an escaped quote', `${entry}\nmsgid "a\\"\nmsgstr ""`, '4:7', 'Close it with "'],
+    ['msgid without msgstr', `msgid "x"\n\n${entry}`, '1:1', 'Add msgstr ""'],
+    ['a cut file', `${entry}\nmsgid "x"\n`, '4:1', 'Add msgstr ""'],
+    ['a keyword without text', `msgid\n${entry}`, '1:1', 'Write msgid ""'],
+    ['msgctxt without msgid', 'msgctxt "x"\nmsgctxt "x"\n', '1:1', 'Put msgid'],
+    ['msgstr without msgid', 'msgstr "x"\n', '1:1', 'Begin the entry'],
+    ['a text without keyword', '  "x"\n', '1:3', 'Begin the entry'],
+    ['a comment within a text', 'msgid "a"\n# no\n"b"\nmsgstr ""\n', '3:1', 'put comments above'],
+    ['lines that are nothing', `${entry}\nfoo: bar\n`, '4:1', 'Put # before it'],
+    ['a double entry', `${entry}\n# again\nmsgid "a"\nmsgstr "c"\n`, '5:1', 'Remove one'],
+    ['a double entry with context', `msgctxt "x"\n${entry}msgctxt "x"\n${entry}`, '5:1', 'msgctxt each'],
+    ['forms out of order', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
+    [
+      'more forms than the header has',
+      `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\nmsgstr[1] ""\n`,
+      '8:1',
+      'mend Plural-Forms',
+    ],
+    ['forms without msgid_plural', 'msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
+    ['msgid_plural without forms', 'msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
+    ['two msgstr', `${entry}msgstr "c"\n`, '3:1', 'Remove one'],
+    ['msgid with a number', 'msgid[0] "a"\nmsgstr ""\n', '1:1', 'Write msgid.'],
+    ['another charset', `${header('Content-Type: text/plain; charset=ISO-8859-2')}${entry}`, '2:1', 'to-code=UTF-8'],
+    ['an escape that means nothing', 'msgid "ab\\q"\nmsgstr ""\n', '1:10', 'a backslash is \\\\'],
+    ['bytes that are no UTF-8', 'msgid "ab\\303("\nmsgstr ""\n', '1:10', '\\303\\274'],
+    ['another format', '{"a": "b"}', '1:1', 'Put # before it'],
+  ]
+  for (const [name, text, place, fix] of faults) {
+    it(`refuses ${name}, with line, column and fix`, () => {
+      expect(() => po.read(text)).toThrow(AppError)
+      expect(() => po.read(text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_input',
+          message: expect.stringContaining(`at ${place}: `),
+          fix: expect.stringContaining(fix),
+        }),
+      )
+    })
+  }
+
+  it('names the line of the first of two equal entries', () => {
+    expect(() => po.read(`# x\n${entry}\n${entry}`)).toThrow('the entry "a" stands twice (first in line 2)')
+  })
+})
+
+describe('writing onto a PO file', () => {
+  it('changes nothing when every text is there already, not even fuzzy ones that have no value', () => {
+    expect(merge({ 'Pay now': 'Zapłać', 'Dear {name},\n': 'Witaj, {name}!\n' })).toBe(PL)
+    expect(merge({})).toBe(PL)
+    const strange = PL.replaceAll('\n', '\r\n').replace('"Zapłać"', '"Zap"  "\\305\\202\\x61\\304\\207"').trimEnd()
+    expect(merge({ 'Pay now': 'Zapłać' }, { base: `\uFEFF${strange}` })).toBe(`\uFEFF${strange}`)
+  })
+
+  it('changes the lines of a text alone', () => {
+    expect(merge({ 'Pay now': 'Zapłać "teraz"' })).toBe(PL.replace('"Zapłać"', '"Zapłać \\"teraz\\""'))
+  })
+
+  it('takes fuzzy and the previous source away with a new text, and with the same text when it counts now', () => {
+    const forms = { one: '%(count)s rzecz', few: '%(count)s rzeczy', many: '%(count)s rzeczy' }
+    expect(merge({ 'verb␄May': 'Może', '%(count)s item': forms })).toBe(
+      PL.replace('#, fuzzy\n#| msgid "Might"\n', '')
+        .replace(
+          '#, fuzzy, python-format\n#| msgid "%(count)s thing"\n#| msgid_plural "%(count)s things"\n',
+          '#, python-format\n',
+        )
+        .replace('msgstr[2] ""', 'msgstr[2] "%(count)s rzeczy"'),
+    )
+  })
+
+  it('puts entries that it lacks after their predecessor, with what the source says of them', () => {
+    expect(merge({ 'month␄May': 'maj' })).toBe(
+      PL.replace(
+        'msgstr "Zapłać"\n',
+        'msgstr "Zapłać"\n\n#. The month, not the verb.\nmsgctxt "month"\nmsgid "May"\nmsgstr "maj"\n',
+      ),
+    )
+  })
+
+  it('puts them first, in a file without entries, and behind the last line that has no break, too', () => {
+    const source = 'msgid "a"\nmsgstr ""\n\n#, fuzzy\nmsgid "b"\nmsgstr "B"\n\nmsgid "c"\nmsgstr ""\n'
+    const all = values({ a: '1', b: '2', c: '3' })
+    const onto = (base: string): string => po.write({ source, base, locale: 'de', values: all })
+    expect(onto('msgid "b"\nmsgstr "2"')).toBe(
+      'msgid "a"\nmsgstr "1"\n\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"',
+    )
+    expect(onto('')).toBe('msgid "a"\nmsgstr "1"\n\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"\n')
+    expect(onto('# Words.\r\nmsgid "c"\r\nmsgstr ""\r\n')).toBe(
+      'msgid "a"\r\nmsgstr "1"\r\n\r\nmsgid "b"\r\nmsgstr "2"\r\n\r\n# Words.\r\nmsgid "c"\r\nmsgstr "3"\r\n',
+    )
+  })
+
+  it('takes an obsolete entry out when the program asks for it again', () => {
+    const source = 'msgid "Old"\nmsgstr ""\n'
+    const written = po.write({ source, base: PL, locale: 'pl', values: values({ Old: 'Znów' }) })
+    expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
+    expect(written.endsWith('msgstr "Witaj, {name}!\\n"\n\n#~ msgid "Older"\n#~ msgstr "Starsze"\n')).toBe(true)
+  })
+
+  it('takes removed entries out with their blank line, and no entry that the source has', () => {
+    const removed = new Set(['Gone', 'Pay now'])
+    expect(merge({}, { removed })).toBe(PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', ''))
+    const base = 'msgid "a"\nmsgstr "1"\n\n# one\n#: x\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"\n'
+    const without = (...keys: string[]): string =>
+      po.write({
+        source: 'msgid "a"\nmsgstr ""\n\nmsgid "n"\nmsgstr ""\n',
+        base,
+        locale: 'de',
+        values: values({ n: '4' }),
+        removed: new Set(keys),
+      })
+    expect(without('b', 'c')).toBe('msgid "a"\nmsgstr "1"\n\nmsgid "n"\nmsgstr "4"\n')
+    expect(without('c')).toBe(
+      base.replace('msgstr "1"\n', 'msgstr "1"\n\nmsgid "n"\nmsgstr "4"\n').replace('\nmsgid "c"\nmsgstr "3"\n', ''),
+    )
+  })
+
+  it('follows the source where an entry got a plural, or lost it', () => {
+    const base =
+      '# mine\n#, fuzzy, c-format\nmsgid "%d item"\nmsgstr "%d Ding"\n\nmsgid "b"\nmsgid_plural "c"\nmsgstr[0] "1"\nmsgstr[1] "2"\n'
+    const source = 'msgid "%d item"\nmsgid_plural "%d items"\nmsgstr[0] ""\nmsgstr[1] ""\n\nmsgid "b"\nmsgstr ""\n'
+    const written = po.write({
+      source,
+      base,
+      locale: 'de',
+      values: values({ '%d item': { one: '%d A', other: '%d B' }, b: 'x' }),
+    })
+    expect(written).toContain(
+      '# mine\n#, c-format\nmsgid "%d item"\nmsgid_plural "%d items"\nmsgstr[0] "%d A"\nmsgstr[1] "%d B"\n\nmsgid "b"\nmsgstr "x"\n',
+    )
+  })
+
+  it('gives every form a text where a translation is of another kind than the entry', () => {
+    expect(texts(merge({ '%(count)s item': '%(count)s szt.', 'Pay now': { one: 'a', other: 'b' } }))).toMatchObject({
+      '%(count)s item': { one: '%(count)s szt.', few: '%(count)s szt.', many: '%(count)s szt.' },
+      'Pay now': 'b',
+    })
+  })
+
+  it('tells how the language counts where the file does not', () => {
+    const base = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "x"\nmsgstr "y"\n'
+    const forms = { one: 'a', few: 'b', many: 'c' }
+    const written = merge({ '%(count)s item': forms }, { base })
+    expect(written).toContain('"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 :')
+    expect(texts(written)).toEqual({ '%(count)s item': forms, x: 'y' })
+    const bare = merge({ '%(count)s item': forms }, { base: 'msgid "x"\nmsgstr "y"\n' })
+    expect(bare.startsWith('msgid ""\nmsgstr ""\n"MIME-Version: 1.0\\n"\n')).toBe(true)
+    expect(texts(bare)).toEqual({ '%(count)s item': forms, x: 'y' })
+  })
+})
+
+describe('a new PO file', () => {
+  it('is the source with texts where there are some, and a header for the language', () => {
+    const written = fresh({ 'Pay now': 'Zapłać', '%(count)s item': { one: '1', few: '2', many: '3' } })
+    expect(written).toBe(
+      POT.replace('#, fuzzy\n', '')
+        .replace('"Language: \\n"', '"Language: pl\\n"')
+        .replace('charset=CHARSET', 'charset=UTF-8')
+        .replace(
+          '"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\\n"',
+          '"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 "\n"|| n%100>14) ? 1 : 2);\\n"',
+        )
+        .replace('msgid "Pay now"\nmsgstr ""', 'msgid "Pay now"\nmsgstr "Zapłać"')
+        .replace('msgstr[0] ""\nmsgstr[1] ""', 'msgstr[0] "1"\nmsgstr[1] "2"\nmsgstr[2] "3"'),
+    )
+  })
+
+  it('has neither the texts of the source language nor its obsolete entries', () => {
+    const source = PL.replace('nplurals=3', 'nplurals=3')
+    const written = po.write({ source, locale: 'ja', values: new Map() })
+    expect(po.readTarget(written, 'ja')).toEqual([])
+    expect(written).not.toMatch(/fuzzy|#~|#\||msgstr\[1\]/)
+    expect(written.endsWith('msgid "Dear {name},\\n"\nmsgstr ""\n')).toBe(true)
+    expect(po.read(written).entries).toEqual(po.read(PL).entries)
+  })
+
+  it('spells the language as gettext does', () => {
+    const language = (locale: string): string => /"Language: (.*)\\n"/.exec(fresh({}, { locale }))?.[1] ?? ''
+    expect(['pt-BR', 'sr-Latn', 'zh-Hant-TW', 'de', 'es-419'].map(language)).toEqual([
+      'pt_BR',
+      'sr@latin',
+      'zh_Hant_TW',
+      'de',
+      'es_419',
+    ])
+  })
+
+  it('gets a header when the source has none, and line ends and width from a sibling', () => {
+    const source = 'msgid "a"\nmsgstr ""\n'
+    const long = 'w '.repeat(60).trim()
+    expect(po.write({ source, locale: 'de', values: values({ a: 'A' }) })).toBe(
+      'msgid ""\nmsgstr ""\n"MIME-Version: 1.0\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n"Language: de\\n"\n' +
+        '"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "a"\nmsgstr "A"\n',
+    )
+    const sibling = `msgid "a"\r\nmsgstr "${'x '.repeat(90)}"\r\n`
+    const written = po.write({ source, sibling, locale: 'de', values: values({ a: long }) })
+    expect(written.endsWith(`\r\n\r\nmsgid "a"\r\nmsgstr "${long}"\r\n`)).toBe(true)
+  })
+})
+
+describe('the style of a PO file', () => {
+  const long = 'lorem ipsum dolor sit amet '.repeat(5).trim()
+  const written = (base: string, value: string): string =>
+    po
+      .write({
+        source: 'msgid "k"\nmsgstr ""\n',
+        base: `msgid "k"\nmsgstr ""\n\n${base}`,
+        locale: 'de',
+        values: values({ k: value }),
+      })
+      .replace(`\n\n${base}`, '')
+
+  it('wraps long texts at 79 columns and divides them at line breaks, as gettext does', () => {
+    expect(written('', long)).toBe(
+      'msgid "k"\nmsgstr ""\n"lorem ipsum dolor sit amet lorem ipsum dolor sit amet lorem ipsum dolor sit "\n"amet lorem ipsum dolor sit amet lorem ipsum dolor sit amet"',
+    )
+    expect(written('', 'a\nb')).toBe('msgid "k"\nmsgstr ""\n"a\\n"\n"b"')
+    expect(written('', 'a\n')).toBe('msgid "k"\nmsgstr "a\\n"')
+    expect(written('', '字'.repeat(40))).toBe(`msgid "k"\nmsgstr ""\n"${'字'.repeat(38)}"\n"字字"`)
+  })
+
+  it('leaves long texts whole in a file that is not wrapped', () => {
+    expect(written(`msgid "x"\nmsgstr "${long}"\n`, long)).toBe(`msgid "k"\nmsgstr "${long}"`)
+    expect(written(`msgid "x"\nmsgstr "${long}"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr ""\n"a\\n"\n"b"')
+    expect(written(`msgid "x"\nmsgstr "${long}\\nb"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr "a\\nb"')
+  })
+
+  it('finds another width', () => {
+    const narrow = 'msgid "x"\nmsgstr ""\n"lorem ipsum dolor sit amet lorem ipsum "\n"dolor sit amet"\n'
+    expect(
+      written(narrow, long)
+        .split('\n')
+        .slice(2)
+        .every(line => line.length <= 45),
+    ).toBe(true)
+  })
+})
