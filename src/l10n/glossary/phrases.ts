@@ -30,9 +30,10 @@ export class PhraseIndex<P extends Phrase> {
       if (lengths === undefined) this.#lengths.set(folded.slice(0, 2), [folded.length])
       else if (!lengths.includes(folded.length)) lengths.push(folded.length)
     }
+    for (const lengths of this.#lengths.values()) lengths.sort((a, b) => b - a)
   }
 
-  /** Every place where a phrase stands as a word, in no order; matches may overlap. */
+  /** The places where a phrase stands as a word, the longest few at each; matches may overlap. */
   find(text: string): Match<P>[] {
     if (this.#phrases.size === 0) return []
     const folded = foldCase(text)
@@ -41,7 +42,11 @@ export class PhraseIndex<P extends Phrase> {
       const lengths = this.#lengthsAt(folded, start)
       // Most places are within a word, so that is asked before any phrase is looked up.
       if (lengths.length === 0 || !isEdge(text, start)) continue
-      for (const length of lengths) this.#take({ text, folded, start, end: start + length }, matches)
+      const known = matches.length
+      for (const length of lengths) {
+        this.#take({ text, folded, start, end: start + length }, matches)
+        if (matches.length - known >= MOST_AT_A_PLACE) break
+      }
     }
     return matches
   }
@@ -49,7 +54,7 @@ export class PhraseIndex<P extends Phrase> {
   #lengthsAt(folded: string, start: number): readonly number[] {
     const one = this.#lengths.get(folded.charAt(start)) ?? NONE
     const two = start + 1 < folded.length ? (this.#lengths.get(folded.slice(start, start + 2)) ?? NONE) : NONE
-    return one.length === 0 ? two : [...one, ...two]
+    return one.length === 0 ? two : [...two, ...one]
   }
 
   #take({ text, folded, start, end }: Place, matches: Match<P>[]): void {
@@ -61,6 +66,8 @@ export class PhraseIndex<P extends Phrase> {
 }
 
 const NONE: readonly number[] = []
+/** The longest wins, and a shorter one only where a neighbour is longer still; phrases nested by the hundred are no glossary. */
+const MOST_AT_A_PLACE = 4
 
 interface Place {
   readonly text: string

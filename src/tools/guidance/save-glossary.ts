@@ -11,6 +11,7 @@ import { glossaryOf } from './glossaries.ts'
 import { parseTerms, TermsInput } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
 import { changedSince, keepTerms, storedTerm } from './keep-terms.ts'
+import { withheldBecause } from './withheld.ts'
 
 const MOST_TERMS = 10_000
 
@@ -59,6 +60,7 @@ export const saveGlossary = writeTool({
         more: z.boolean().optional(),
       })
       .optional(),
+    withheld: z.array(z.string()).optional(),
     next: z.string(),
   }),
   structured: false,
@@ -80,7 +82,9 @@ export const saveGlossary = writeTool({
       throw await outdated(resource, input.base_version, present.version, tx)
     }
     await requireRoom(resource, changes, tx)
-    const affected = await affectedBy(changes, resource, isDry, tx)
+    // What texts there are is for those who may read projects.
+    const noTexts = await withheldBecause('project:read', resource.target, context)
+    const affected = noTexts === undefined ? await affectedBy(changes, resource, isDry, tx) : undefined
     const version = isDry ? present.version : await keepTerms(resource, changes, input.note, context)
     const counts = countsOf(changes)
     audit(name, { version, ...counts, ...(isDry && { dry_run: true }) })
@@ -90,8 +94,9 @@ export const saveGlossary = writeTool({
       ...counts,
       ...notThere,
       ...(isDry && { dry_run: true }),
-      ...told(affected, isDry),
-      next: nextStep(isDry, affected),
+      ...(affected !== undefined && told(affected, isDry)),
+      ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
+      next: nextStep(isDry, affected?.entries ?? 0),
     }
   },
 })
@@ -134,7 +139,7 @@ function told({ entries, breaks, first, more }: Affected, isDry: boolean) {
   }
 }
 
-function nextStep(isDry: boolean, { entries }: Affected): string {
+function nextStep(isDry: boolean, entries: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
   return entries === 0
     ? 'Texts that are sent from now on are held to it.'

@@ -9,6 +9,7 @@ import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidan
 import { textsUnder } from './texts-under.ts'
 import { parseVoice, VoiceInput } from './voice-shape.ts'
 import { keepVoice, voiceAt, voiceOf } from './voices.ts'
+import { withheldBecause } from './withheld.ts'
 
 /** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
 export const saveVoice = writeTool({
@@ -34,6 +35,7 @@ export const saveVoice = writeTool({
     changed: z.array(z.string()).optional(),
     dry_run: z.boolean().optional(),
     revise: z.object({ texts: z.number().int(), more: z.boolean().optional() }).optional(),
+    withheld: z.array(z.string()).optional(),
     next: z.string(),
   }),
   structured: false,
@@ -54,7 +56,9 @@ export const saveVoice = writeTool({
       }
     }
     if (input.base_version !== present.version) throw await outdated(resource, input.base_version, present, tx)
-    const { texts, more } = await textsUnder(resource, changed, tx)
+    // How many texts there are is for those who may read projects.
+    const noTexts = await withheldBecause('project:read', resource.target, context)
+    const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, tx) : NO_TEXTS
     const version = isDry ? present.version : await keepVoice(resource.ownerId, voice, input.note, context)
     audit(name, { version, ...(isDry && { dry_run: true }) })
     return {
@@ -63,10 +67,13 @@ export const saveVoice = writeTool({
       changed,
       ...(isDry && { dry_run: true }),
       ...(texts > 0 && { revise: { texts, ...(more && { more }) } }),
+      ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
       next: nextStep(isDry, texts),
     }
   },
 })
+
+const NO_TEXTS = { texts: 0, more: false }
 
 function nextStep(isDry: boolean, texts: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'

@@ -126,3 +126,22 @@ describe('a check of texts', () => {
     })
   })
 })
+
+describe('what a change of guidance touches', () => {
+  it('is withheld from those who may not read projects', async () => {
+    await loop.push({ a: 'Your account' })
+    await loop.submit([{ key: 'a', text: 'Ihr Account' }])
+    const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]
+    const order = { target: 'ada', upsert, dry_run: true }
+    expect(await loop.ada.call('save_glossary', order)).toMatchObject({ breaks: { count: 1 }, revise: { entries: 1 } })
+    const blind = await loop.world.person('ada', ['glossary:write', 'voice:write'])
+    const withheld = ['revise: it needs the scope project:read']
+    const answer = await blind.call('save_glossary', order)
+    expect(answer).toMatchObject({ added: 1, withheld })
+    expect(answer).not.toHaveProperty('breaks')
+    expect(answer).not.toHaveProperty('revise')
+    const voice = await blind.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
+    expect(voice).toMatchObject({ version: 1, withheld })
+    expect(voice).not.toHaveProperty('revise')
+  })
+})
