@@ -40,7 +40,9 @@ export async function affectedBy(
 ): Promise<Affected> {
   const { projects, more } = await projectsUnder(owned, read)
   const scan = new Scan(changes, owned, withBreaks, read)
-  for (const project of projects) await scan.look(project)
+  for (const project of projects) {
+    if (!scan.isCut) await scan.look(project)
+  }
   return { entries: scan.entries, breaks: scan.breaks, first: scan.first, more: more || scan.isCut }
 }
 
@@ -65,7 +67,7 @@ class Scan {
 
   async look(project: Frozen<ProjectRecord>): Promise<void> {
     const books = await this.#booksOf(project)
-    const checker = new Checker(project, project.main_branch, this.#read)
+    const checker = new Checker(project, project.main_branch, this.#read, false)
     for (const { held } of await branchFiles(project, project.main_branch, this.#read)) {
       for (const item of held.items) {
         if (this.#entriesRead === MOST_ENTRIES || this.#textsRead >= MOST_TEXTS) {
@@ -88,7 +90,7 @@ class Scan {
       this.#textsRead += 1
       const unit = await unitOf(entry, locale, this.#read)
       const rules = await checker.rulesFor(entry, locale)
-      const found = brokenText({ entry, src, unit }, rules, books)
+      const found = brokenText({ entry, src, unit }, rules, await books.whole())
       if (found === undefined) continue
       this.breaks += 1
       if (this.first.length < MOST_SHOWN) {
@@ -101,7 +103,7 @@ class Scan {
     }
   }
 
-  /** The terms that hold for a project before and after the change; what it says itself hides what its account says. */
+  /** The changed terms, without those that a project hides by saying them itself, and on demand all that hold for it before and after. */
   async #booksOf(project: Frozen<ProjectRecord>): Promise<Books> {
     const { ownerId, account } = this.#owned
     const isOwn = project.id === ownerId
@@ -109,18 +111,24 @@ class Scan {
       const { policy } = await glossaryOf(id, account.id, this.#read)
       return terms.map(term => ({ ...term, levels: policy }))
     }
-    const [changing, other] = [ownerId, isOwn ? account.id : project.id]
-    const after = await ruled(changing, withChanges(await termsOf(changing, this.#read), this.#changes))
-    const rest = await ruled(other, await termsOf(other, this.#read))
-    const hidden = new Set(isOwn ? [] : rest.map(termKey))
-    const changed = this.#changes.flatMap(({ before, after: next }) => next ?? before ?? [])
+    const hidden = new Set(isOwn ? [] : (await termsOf(project.id, this.#read)).map(termKey))
+    const changed = this.#changes.flatMap(({ before, after }) => after ?? before ?? [])
     const seen = changed.filter(term => !hidden.has(termKey(term)))
+    const makeWhole = async (): Promise<Whole> => {
+      const other = isOwn ? account.id : project.id
+      const after = await ruled(ownerId, withChanges(await termsOf(ownerId, this.#read), this.#changes))
+      const rest = await ruled(other, await termsOf(other, this.#read))
+      return {
+        before: new TermBook(await ruledTerms(project, this.#read)),
+        after: new TermBook(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest)),
+      }
+    }
+    let whole: Promise<Whole> | undefined
     return {
-      before: new TermBook(await ruledTerms(project, this.#read)),
-      after: new TermBook(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest)),
-      changed: new TermBook(await ruled(changing, seen)),
+      changed: new TermBook(await ruled(ownerId, seen)),
       mayBreak: seen.some(mayBreak),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
+      whole: () => (whole ??= makeWhole()),
     }
   }
 }
@@ -131,14 +139,19 @@ interface Looking {
   readonly checker: Checker
 }
 
-interface Books {
+/** All terms that hold for a project. */
+interface Whole {
   readonly before: TermBook
   readonly after: TermBook
+}
+
+interface Books {
   readonly changed: TermBook
   /** Whether a changed term can make a text wrong whose source holds it. */
   readonly mayBreak: boolean
   /** Whether a changed term can make any text wrong. */
   readonly forbids: boolean
+  readonly whole: () => Promise<Whole>
 }
 
 const mayBreak = ({ kind, translations }: Term): boolean =>

@@ -254,6 +254,16 @@ describe('what a change of terms touches', () => {
     expect(revise).toBeUndefined()
   })
 
+  it('is looked for in the first 5,000 entries, and the answer says that there are more', async () => {
+    const source = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [`k${index}`, `Acme ${index}`]))
+    await loop.push(source, { confirm_removed: 3 })
+    const change = upsert({ term: 'Acme', kind: 'do_not_translate' })
+    const { revise, breaks } = await save('ada', { ...change, dry_run: true })
+    expect(revise).toEqual({ entries: 5000, more: true })
+    expect(breaks).toEqual({ count: 0, first: [], more: true })
+    expect((await save('ada', change)).revise).toEqual({ entries: 5000, more: true })
+  })
+
   it('is counted when it is saved; no text becomes stale, and only new texts are held to it', async () => {
     expect((await save('ada/app', order)).revise).toEqual({ entries: 2 })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
