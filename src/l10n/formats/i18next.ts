@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import type { Format } from './format.ts'
 import { withForms } from './i18next-forms.ts'
 import { familiesIn, isOrdinal, sourceNaming, targetNaming } from './i18next-plurals.ts'
@@ -15,7 +16,7 @@ import { type JsonTree, parseJson } from './json-tree.ts'
 export const i18next: Format = {
   id: 'i18next',
   endings: '.json',
-  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && showsPlurals(parseJson(text)),
+  matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && showsPlurals(text),
   read(text) {
     const tree = parseJson(text)
     const root = dialect.source(tree)
@@ -53,7 +54,9 @@ function outlineOfSource(tree: JsonTree): ObjectShape {
  * Plain JSON may have names that end like forms, and as plurals they would lose what a language has no category for (`step_two`). So it takes `{{count}}`
  * in a form, the name of an ordinal, or the forms that English has for a pair of words, and no text of another library's syntax.
  */
-function showsPlurals(tree: JsonTree): boolean {
+function showsPlurals(text: string): boolean {
+  const tree = treeOf(text)
+  if (tree === undefined) return false
   const root = outlineOfSource(tree)
   const forms = textsIn(root).filter(({ form }) => form !== undefined)
   if (forms.length === 0) return false
@@ -63,6 +66,16 @@ function showsPlurals(tree: JsonTree): boolean {
   if ([...familiesIn(root)].some(([family]) => isOrdinal(family))) return true
   const beyondPairs = new Set(forms.filter(({ form = '' }) => BEYOND_PAIRS.has(form)).map(({ key }) => key))
   return forms.some(({ key }) => !beyondPairs.has(key))
+}
+
+/** The tree of a file; of one at fault plain JSON tells what is wrong. */
+function treeOf(text: string): JsonTree | undefined {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
 }
 
 const BEYOND_PAIRS: ReadonlySet<string> = new Set(['two', 'few', 'many'])

@@ -4,6 +4,6 @@
  */
 export function childKey(parent: string | undefined, name: string, nested: boolean): string {
   if (!nested) return name
-  const segment = name.replace(/[.\\]/g, '\\$&')
+  const segment = /[.\\]/.test(name) ? name.replace(/[.\\]/g, '\\$&') : name
   return parent === undefined ? segment : `${parent}.${segment}`
 }

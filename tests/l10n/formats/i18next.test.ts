@@ -208,6 +208,7 @@ describe('telling i18next from plain JSON', () => {
     ['a lone other', '{"note_other": "Other {{count}}", "step_one": "One"}'],
     ['ICU', '{"item_one": "{n, plural, other {#}}", "item_other": "x"}'],
     ['vue-i18n', '{"item_one": "{n} day | {n} days", "item_other": "x"}'],
+    ['a file with a fault', '{"a_one": "{{count}}", "a_other": "x",}'],
     ['forms of another object', '{"a": {"x_one": "1"}, "b": {"x_other": "2"}}'],
   ])('takes %s for plain JSON', (_, text) => {
     expect(detectFormat('locales/en.json', text)).toBe(json)
