@@ -323,7 +323,7 @@ export const l10nCollections = {
       state: unit => (unit.listed ? key(unit.project_id, unit.locale, unit.state) : undefined),
       stale: unit => (unit.listed && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
       faulty: unit => (unit.listed && unit.faulty ? key(unit.project_id, unit.locale) : undefined),
-      suggested: unit => (unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
+      suggested: unit => (unit.listed && unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
     },
     order: unit => unit.order,
     weight: unit => unit.words,

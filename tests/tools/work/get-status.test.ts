@@ -234,4 +234,18 @@ describe('the status of a project', () => {
     expect((await refused(loop.ada.call('get_status', { ...args, locales: ['fr'] }))).code).toBe('invalid_input')
     await loop.close()
   })
+
+  it('counts no suggestion for what the branch lists no more', async () => {
+    const loop = await openLoop(TARGETS)
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' as const })) }))
+    await loop.submit([{ key: 'a', text: 'Ää' }])
+    expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 1 }, { suggestions: 0 }] })
+    await loop.push({ b: 'B' }, { confirm_removed: 1 })
+    expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 0 }, { suggestions: 0 }] })
+    await loop.push({ a: 'A', b: 'B' })
+    expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 1 }, { suggestions: 0 }] })
+    await loop.close()
+  })
 })
