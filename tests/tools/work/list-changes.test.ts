@@ -113,6 +113,8 @@ describe('the changes of a project', () => {
     const { rows, sizes } = await all({ kind: 'push' })
     expect(rows).toHaveLength(1)
     expect(sizes.filter(size => size === 0)).toHaveLength(2)
+    // What is older than since is not looked at.
+    expect((await all({ kind: 'push', since: '2027-03-02' })).sizes).toEqual([0])
   })
 })
 
@@ -163,15 +165,12 @@ describe('the revisions of a batch', () => {
 
 describe('the history of an entry', () => {
   it('is of one locale, or of all, newest first, with who did what', async () => {
-    const items = async (de: string, pl: string) => [
-      { key: 'a', src: (await team.src('a')).slice(0, 8), texts: { de, pl } },
-    ]
-    for (const n of [1, 2, 3]) {
-      if (n > 1) team.world.pass(1000)
-      await team.ada.call('submit_translations', {
-        project: team.project,
-        items: await items(`Apfel ${n}`, `Jabłko ${n}`),
-      })
+    const src = (await team.src('a')).slice(0, 8)
+    const texts = [1, 2, 3].flatMap(n => [{ pl: `Jabłko ${n}` }, { de: `Apfel ${n}` }])
+    for (const one of texts) {
+      team.world.pass(1000)
+      const items = [{ key: 'a', src, texts: one }]
+      await team.ada.call('submit_translations', { project: team.project, items })
     }
     await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])
     const { revisions = [] } = await list({ key: 'a', locale: 'de' })
@@ -186,7 +185,10 @@ describe('the history of an entry', () => {
     expect(whole).toHaveLength(7)
     const times = whole.map(({ at }) => String(at))
     expect(times).toEqual(times.toSorted((a, b) => (a > b ? -1 : 1)))
-    for (const limit of [1, 2, 3, 5]) expect((await all({ key: 'a', limit })).rows).toEqual(whole)
+    for (const limit of [1, 2, 3, 5]) {
+      expect((await all({ key: 'a', limit })).rows).toEqual(whole)
+      expect((await all({ key: 'a', limit, person: 'ada' })).rows).toEqual(whole.slice(1))
+    }
     expect((await list({ id: String(whole[0]?.['id']), person: 'bob' })).revisions).toMatchObject([{ rev: 4 }])
   })
 
