@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
 import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
@@ -47,15 +49,6 @@ const remote = async () => ({
 const WAYS: Readonly<Record<string, () => Promise<Way>>> = {
   'stdio on this machine': () => stdio({ DRAGOMAN_DATA_DIR: dragoman.dataDir }),
   'stdio for a remote server': async () => stdio(await remote()),
-  'the command for a remote server': async () => {
-    const env = await remote()
-    const call: CallTool = async (tool, args = {}) => {
-      const ended = await run(['call', tool, '--root', folder, '--json', '-'], env, JSON.stringify(args))
-      if (ended.code !== 0) throw new Error(ended.stderr)
-      return JSON.parse(ended.stdout)
-    }
-    return { call, close: async () => undefined }
-  },
 }
 
 async function keep(path: string, text: string): Promise<void> {
@@ -73,7 +66,7 @@ async function found(way: string): Promise<Way> {
   return connected
 }
 
-describe.each(Object.keys(WAYS))('%s', way => {
+describe.each(Object.keys(WAYS))('%s', { timeout: 60_000 }, way => {
   it('sends and writes files of any size that no answer has in it', async () => {
     const { call, close } = await found(way)
     const large = Object.fromEntries(
@@ -136,5 +129,29 @@ describe.each(Object.keys(WAYS))('%s', way => {
     expect(await readdir(folder)).toEqual(['host.json', 'none'])
     await expect(call('push_source', { project, files: 'en.json' })).rejects.toThrow('give a JSON array')
     await close()
+  })
+})
+
+describe('dragoman call', { timeout: 60_000 }, () => {
+  it.each(['this machine', 'a remote server'])('sends and writes files below its root, for %s', async where => {
+    const isRemote = where === 'a remote server'
+    const env = isRemote ? await remote() : { DRAGOMAN_DATA_DIR: dragoman.dataDir }
+    const handle = isRemote ? 'ada' : localHandle(userInfo().username)
+    const token = await dragoman.token('all', handle)
+    await callByRest(dragoman.url, token, 'create_project', {
+      project: `${handle}/app`,
+      source_locale: 'en',
+      target_locales: ['de'],
+    })
+    const call = async (tool: string, args: object) => {
+      const json = JSON.stringify({ project: `${handle}/app`, ...args })
+      const { code, stdout, stderr } = await run(['call', tool, '--root', folder, '--json', json], env)
+      return code === 0 ? (JSON.parse(stdout) as unknown) : stderr
+    }
+    await keep('l/en.json', JSON.stringify({ a: 'x'.repeat(100_000) }))
+    expect(await call('push_source', { files: [{ path: 'l/en.json' }] })).toMatchObject({ added: 1 })
+    expect(await call('pull_translations', { locale: 'de' })).toMatchObject({ written: ['l/de.json'] })
+    expect(JSON.parse(await file('l/de.json'))).toEqual({})
+    expect(await call('push_source', { files: [{ path: '../en.json' }] })).toMatch(/^error \(invalid_input\)/)
   })
 })

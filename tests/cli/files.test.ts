@@ -166,6 +166,11 @@ describe('a root', () => {
     expect(await open(join(home, 'repo'), home).read('l/en.json')).toBe('{}')
   })
 
+  it('that is not there any more is told as such', async () => {
+    const gone = open(join(outside, 'gone'))
+    expect(await refusal(gone.read('l/en.json'))).toMatchObject({ code: 'not_found' })
+  })
+
   it('may be reached by a symbolic link itself', async () => {
     await symlink(folder, join(outside, 'link'))
     const linked = open(join(outside, 'link'))

@@ -15,10 +15,20 @@ export type Carrier = typeof INLINE | Addresses
 const AT_ONCE = 4
 
 /** Does something for each item, four at a time; the first failure ends it when those under way have ended. */
-export async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values()
+export async function eachAtOnce<T extends object>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
   const lanes = Array.from({ length: AT_ONCE }, async () => {
-    for (const item of queue) await work(item)
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      try {
+        await work(item)
+      } catch (error) {
+        queue.length = 0
+        throw error
+      }
+    }
   })
   const ended = await Promise.allSettled(lanes)
   const failed = ended.find(lane => lane.status === 'rejected')

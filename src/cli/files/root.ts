@@ -41,7 +41,9 @@ export function openRoot({ folder, home, newId }: RootOptions): Root {
 
 /** A program that was started anywhere stands at / or in a home folder: what is below that is no repository. */
 async function checkRoot(folder: string, home: string): Promise<string> {
-  const root = await realpath(folder)
+  const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable('.', folder, error)
+  })
   const homeFolder = await realpath(home).catch(() => home)
   if (root !== sep && homeFolder !== root && !homeFolder.startsWith(root + sep)) return root
   throw new AppError('invalid_input', `Files are not read or written below ${root}, which is not a repository.`, {

@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { carryByAddress } from '../../src/cli/files/by-address.ts'
+import { eachAtOnce } from '../../src/cli/files/carrier.ts'
+import { unpack } from '../../src/cli/files/unpack.ts'
+import { AppError } from '../../src/errors.ts'
+import { renderArchive } from '../../src/tools/work/archive.ts'
+
+describe('several at once', () => {
+  it('are four at most, each once', async () => {
+    let [under, most] = [0, 0]
+    const done: number[] = []
+    await eachAtOnce(
+      Array.from({ length: 11 }, (_, id) => ({ id })),
+      async ({ id }) => {
+        most = Math.max(most, ++under)
+        await new Promise(resolve => setImmediate(resolve))
+        under -= 1
+        done.push(id)
+      },
+    )
+    expect([most, done.toSorted((a, b) => a - b)]).toEqual([4, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
+  })
+
+  it('end with the first failure, and begin nothing after it', async () => {
+    const begun: number[] = []
+    const work = eachAtOnce(
+      Array.from({ length: 50 }, (_, id) => ({ id })),
+      async ({ id }) => {
+        begun.push(id)
+        await new Promise(resolve => setImmediate(resolve))
+        if (id === 1) throw new Error('no')
+      },
+    )
+    await expect(work).rejects.toThrow('no')
+    expect(begun.length).toBeLessThan(10)
+  })
+})
+
+describe('an address of the server', () => {
+  let server: Server
+  let url = ''
+  const seen: string[] = []
+  beforeEach(async () => {
+    seen.length = 0
+    server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no credential'}`)
+      request.resume()
+      if (request.url?.endsWith('/moved')) response.writeHead(302, { location: '/transfer/x' }).end()
+      else if (request.url?.endsWith('/proxy')) response.writeHead(502).end('<html>')
+      else response.writeHead(410).end(JSON.stringify({ code: 'gone', detail: 'It was used.', fix: 'Ask again.' }))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => new Promise(resolve => server.close(resolve)))
+
+  it('is asked of DRAGOMAN_URL whatever host it names, without the token', async () => {
+    const carrier = carryByAddress(url)
+    await expect(carrier.put('http://evil.example/transfer/abc', 'x')).rejects.toMatchObject({ code: 'gone' })
+    expect(seen).toEqual(['PUT /transfer/abc no credential'])
+  })
+
+  it('refuses in the words of the server, and says so when it is none of ours', async () => {
+    const carrier = carryByAddress(url)
+    await expect(carrier.get(`${url}/transfer/abc`)).rejects.toMatchObject({
+      message: 'It was used.',
+      fix: 'Ask again.',
+    })
+    await expect(carrier.get(`${url}/transfer/proxy`)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('502'),
+    })
+    await expect(carrier.get(`${url}/transfer/moved`)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(seen).not.toContain('GET /transfer/x no credential')
+    await expect(carryByAddress('http://127.0.0.1:1').get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('an archive', () => {
+  it('gives back the files that went in, whatever their names and sizes', async () => {
+    const files = ['a.json', 'ü/日本.json', `${'long/'.repeat(70)}x.json`, 'b c.json'].map((path, at) => ({
+      path,
+      content: 'ä'.repeat(at * 512),
+    }))
+    const unpacked = [...unpack(await renderArchive(files))]
+    expect(unpacked).toEqual(files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+    expect([...unpack(await renderArchive([]))]).toEqual([])
+  })
+
+  it('that is cut, or has a link in it, is refused', async () => {
+    const good = await renderArchive([{ path: 'a.json', content: '{}' }])
+    expect(() => [...unpack(good.subarray(0, good.length - 9))]).toThrow(AppError)
+    const link = Buffer.alloc(1024)
+    link.write('a.json')
+    link.write('00000000000', 124)
+    link.write('2', 156)
+    expect(() => [...unpack(gzipSync(link))]).toThrow('cannot be read')
+    expect(() => [
+      ...unpack(gzipSync(Buffer.from(link.subarray(0, 512).toString().replace('00000000000', '00000001000')))),
+    ]).toThrow(AppError)
+  })
+})
