@@ -55,14 +55,11 @@ function headerFields(header: PoEntry | undefined, locale: string): Record<strin
   }
 }
 
-/** As gettext spells it: `pt_BR`, `sr@latin`. */
+/** As gettext spells it: `pt_BR`, `sr@latin`, `ca@valencia`. */
 function languageName(locale: string): string {
-  const { language, script, region } = new Intl.Locale(locale)
-  const variant = SCRIPTS[script ?? '']
-  return [language, variant === undefined ? script : undefined, region]
-    .filter(part => part !== undefined)
-    .join('_')
-    .concat(variant ?? '')
+  const subtags = locale.split('-').map(subtag => SCRIPTS[subtag] ?? (subtag.length > 4 ? `@${subtag}` : subtag))
+  const isVariant = (subtag: string): boolean => subtag.startsWith('@')
+  return subtags.filter(subtag => !isVariant(subtag)).join('_') + subtags.filter(isVariant).join('')
 }
 
 const SCRIPTS: Readonly<Record<string, string>> = { Latn: '@latin', Cyrl: '@cyrillic', Deva: '@devanagari' }

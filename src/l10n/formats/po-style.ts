@@ -52,9 +52,12 @@ export function styleOf({ text, entries }: PoFile): PoStyle {
       }
     }
   }
-  const eol = (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? '\r\n' : '\n'
-  return { eol, width: widthFrom({ wrapped, long, least, most }), splits: together <= apart }
+  return { eol: eolOf(text), width: widthFrom({ wrapped, long, least, most }), splits: together <= apart }
 }
+
+/** The line ending that most lines have. */
+export const eolOf = (text: string): PoStyle['eol'] =>
+  (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? '\r\n' : '\n'
 
 /** `msgstr "text"`, or the keyword with an empty text and the text below it. */
 export function renderText(keyword: string, value: string, { eol, width, splits }: PoStyle): string {

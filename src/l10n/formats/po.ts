@@ -7,7 +7,7 @@ import { mergeInto } from './po-merge.ts'
 import { messageOf } from './po-message.ts'
 import { newFile } from './po-new.ts'
 import { categoriesOf } from './po-plurals.ts'
-import { styleOf } from './po-style.ts'
+import { eolOf } from './po-style.ts'
 import { fileSyntax, syntaxOf } from './po-syntax.ts'
 
 /**
@@ -31,7 +31,7 @@ export const po: Format = {
       const own = told[at] ?? (hasFlags ? 'plain' : syntax)
       return { ...entryOf(entry), ...(own !== syntax && { syntax: own }) }
     })
-    return { entries, options: { syntax, eol: styleOf(file).eol, final_newline: text.endsWith('\n') } }
+    return { entries, options: { syntax, eol: eolOf(text), final_newline: text.endsWith('\n') } }
   },
   readTarget(text, locale) {
     const file = parsePo(text)

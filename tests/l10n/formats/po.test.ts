@@ -201,6 +201,15 @@ describe('writing onto a PO file', () => {
     expect(written.endsWith('msgstr "Witaj, {name}!\\n"\n\n#~ msgid "Older"\n#~ msgstr "Starsze"\n')).toBe(true)
   })
 
+  it('finds obsolete entries that stand close together, and one with a context or in pieces', () => {
+    const old = (name: string): string => `#~ msgid "${name}"\n#~ msgstr "x"\n`
+    const base = `msgid "k"\nmsgstr "v"\n\n${old('a')}#, fuzzy\n#~| msgid "was"\n#~ msgctxt "c"\n#~ msgid ""\n#~ "b\\n"\n#~ "b"\n#~ msgstr ""\n${old('d')}`
+    const source = 'msgctxt "c"\nmsgid "b\\nb"\nmsgstr ""\n'
+    expect(po.write({ source, base, locale: 'de', values: values({ 'c␄b\nb': 'B' }) })).toBe(
+      `msgctxt "c"\nmsgid "b\\nb"\nmsgstr "B"\n\nmsgid "k"\nmsgstr "v"\n\n${old('a')}${old('d')}`,
+    )
+  })
+
   it('takes removed entries out with their blank line, and no entry that the source has', () => {
     const removed = new Set(['Gone', 'Pay now'])
     expect(merge({}, { removed })).toBe(PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', ''))
@@ -280,12 +289,13 @@ describe('a new PO file', () => {
 
   it('spells the language as gettext does', () => {
     const language = (locale: string): string => /"Language: (.*)\\n"/.exec(fresh({}, { locale }))?.[1] ?? ''
-    expect(['pt-BR', 'sr-Latn', 'zh-Hant-TW', 'de', 'es-419'].map(language)).toEqual([
+    expect(['pt-BR', 'sr-Latn-RS', 'zh-Hant-TW', 'de', 'es-419', 'ca-valencia'].map(language)).toEqual([
       'pt_BR',
-      'sr@latin',
+      'sr_RS@latin',
       'zh_Hant_TW',
       'de',
       'es_419',
+      'ca@valencia',
     ])
   })
 
