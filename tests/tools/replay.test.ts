@@ -51,6 +51,18 @@ describe('a call that is repeated under its idempotency key', () => {
     expect((await refused(ada.call('create_project', project()))).code).toBe('already_exists')
   })
 
+  it('brings the result after the uploads that the first answer asked for', async () => {
+    await ada.call('create_project', project())
+    const content = JSON.stringify({ a: 'A' })
+    const push = { project: 'ada/app', files: [{ path: 'locales/en.json' }], ...KEY }
+    const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', push)
+    const address = new URL(uploads[0]?.put ?? '')
+    expect((await fetch(`${house.url}${address.pathname}`, { method: 'PUT', body: content })).status).toBe(201)
+    const done = await ada.call('push_source', push)
+    expect(done).toMatchObject({ added: 1 })
+    expect(await ada.call('push_source', push)).toEqual(done)
+  })
+
   it('is refused when it asks for something else', async () => {
     await ada.call('create_project', { ...project(), ...KEY })
     const before = counts()
