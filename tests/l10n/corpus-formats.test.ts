@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { arb } from '../../src/l10n/formats/arb.ts'
+import { json } from '../../src/l10n/formats/json.ts'
+import { detectFormat } from '../../src/l10n/formats/registry.ts'
+import { corpusFolder } from '../require.ts'
+import { hasCorpus, JSON_FOLDERS, readCorpus } from './corpus.ts'
+import { acceptFormat, type SampleFile } from './formats/acceptance.ts'
+
+const FLUTTER = 'aves-flutter-arb/lib/l10n'
+
+function filesIn(folder: string, prefix: string, ending: string): SampleFile[] {
+  return readdirSync(join(corpusFolder, folder))
+    .filter(name => name.endsWith(ending))
+    .map(name => ({
+      name,
+      locale: name.slice(prefix.length, -ending.length),
+      text: readCorpus(`${folder}/${name}`),
+    }))
+}
+
+describe.skipIf(!hasCorpus)('published ARB files', () => {
+  if (!hasCorpus) return
+  const english = readCorpus(`${FLUTTER}/app_en.arb`)
+  const files = filesIn(FLUTTER, 'app_', '.arb')
+  acceptFormat(arb, english, files, 150)
+
+  it('are found to be ARB, all of them', () => {
+    expect(files.length).toBeGreaterThanOrEqual(6)
+    for (const { name, text } of files) expect(detectFormat(name, text)).toBe(arb)
+    expect(arb.read(english).entries.length).toBeGreaterThan(700)
+  })
+})
+
+for (const folder of JSON_FOLDERS) {
+  describe.skipIf(!hasCorpus)(`published JSON files of ${folder.split('-')[0]}`, () => {
+    if (!hasCorpus) return
+    const files = filesIn(folder, '', '.json')
+    acceptFormat(json, readCorpus(`${folder}/en.json`), files, 400)
+
+    it('are found to be plain JSON, all of them', () => {
+      expect(files.length).toBeGreaterThan(1)
+      for (const { name, text } of files) expect(detectFormat(name, text)).toBe(json)
+    })
+  })
+}
