@@ -1,31 +1,76 @@
+import { AppError } from '../../errors.ts'
 import type { Guidance } from '../guidance/packet-guidance.ts'
+import { type Hoisting, hoist, type Row } from './packet.ts'
+
+/** What a packet is made of. */
+interface Parts<P> {
+  /** At least one. */
+  readonly rows: readonly Row[]
+  readonly locales: readonly string[]
+  readonly maxBytes: number
+  readonly packetOf: (hoisting: Hoisting, guidance: Guidance, cursor: string | undefined) => P
+  /** The guidance for the first rows. */
+  readonly guidanceOf: (count: number) => Promise<Guidance>
+  readonly cursorBehind: (count: number) => Promise<string>
+  /** Whether nothing is behind the first rows. */
+  readonly isEnd: (count: number) => boolean
+}
+
+/** Cursors differ by some bytes. */
+const CURSOR_SLACK = 100
+/** Bytes for rows below which a packet is none. */
+const LEAST_ROOM = 500
+
+/**
+ * The packet with as many rows as fit, and at most half of their room for guidance. Only one row that is too long alone makes it larger.
+ * @throws AppError `invalid_input` when what all rows share does not fit.
+ */
+export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
+  const { rows, locales, maxBytes, packetOf, guidanceOf, cursorBehind, isEnd } = parts
+  // What is taken shares at least what all rows share, and each cursor is about as long as the first one.
+  const all = hoist(rows, locales)
+  const cursor = 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK)
+  const room = maxBytes - bytesOf(packetOf({ ...all, rows: [] }, {}, cursor))
+  if (room < LEAST_ROOM) throw tooSmall(maxBytes, LEAST_ROOM - room, locales.length)
+  const most = fit(all.rows, room)
+  const wanted = cut(await guidanceOf(most), room / 2)
+  const count = fit(all.rows, room - bytesOf(wanted))
+  const guidance = count === most ? wanted : cut(await guidanceOf(count), room / 2)
+  const rest = room - bytesOf(all.rows.slice(0, count))
+  // Beside one long text there is less room for it, and where that text alone is too long, as much as ever.
+  const fitting = rest > 0 ? cut(guidance, rest) : guidance
+  return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : await cursorBehind(count))
+}
 
 /** How many rows fit into some bytes; the first always goes, so that a long text is not stuck. */
-export function fit(rows: readonly unknown[], room: number): number {
+function fit(rows: readonly Row[], room: number): number {
   let bytes = 0
-  const end = rows.findIndex((row, index) => {
-    if (index > 0) bytes += bytesOf(row) + 1
+  const end = rows.findIndex(row => {
+    bytes += bytesOf(row) + 1
     return bytes > room
   })
   return end < 0 ? rows.length : Math.max(1, end)
 }
 
 /** Guidance cut to some bytes: terms are left out from the end and counted, a voice that is longer is named. */
-export function cut(guidance: Guidance, room: number): Guidance {
+function cut(guidance: Guidance, room: number): Guidance {
   if (bytesOf(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
   for (let kept = terms.length - 1; kept >= 0; kept -= 1) {
     const fewer = { ...rest, ...(kept > 0 && { terms: terms.slice(0, kept) }), ...leftOut(more + terms.length - kept) }
     if (bytesOf(fewer) <= room) return fewer
   }
-  const { voice, ...others } = rest
-  return {
-    ...others,
-    ...(voice !== undefined && { voice: 'get_voice has it; it does not fit here.' }),
-    ...leftOut(more + terms.length),
-  }
+  const named = { ...rest, ...(rest.voice !== undefined && { voice: ELSEWHERE }), ...leftOut(more + terms.length) }
+  return bytesOf(named) <= room ? named : {}
 }
+
+const ELSEWHERE = 'get_voice has it; it does not fit here.'
 
 const leftOut = (count: number): Pick<Guidance, 'more_terms'> => (count === 0 ? {} : { more_terms: count })
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+const tooSmall = (given: number, missing: number, locales: number): AppError =>
+  new AppError('invalid_input', `max_bytes is ${given}: what ${locales} locales share does not fit.`, {
+    fix: `Give fewer locales, or max_bytes of at least ${given + missing}.`,
+  })

@@ -9,8 +9,8 @@ import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { type Candidate, findWork } from './candidates.ts'
 import { Checker, sourceOf } from './checker.ts'
-import { bytesOf, cut, fit } from './fit-packet.ts'
-import { hoist, makeRow } from './packet.ts'
+import { fitPacket } from './fit-packet.ts'
+import { type Hoisting, makeRow } from './packet.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MOST_LOCALES = 50
@@ -67,44 +67,25 @@ export const getWork = readTool({
       items,
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(items.length, `${name}${onBranch(project, branch)}`, locales, project.branches.length > 0),
+      next: nextStep(
+        items.length,
+        work.left,
+        `${name}${onBranch(project, branch)}`,
+        locales,
+        project.branches.length > 0,
+      ),
     })
     const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
     const guidanceOf = (count: number): Promise<Guidance> =>
       guidanceFor({ project, account, locales, texts: work.items.slice(0, count).map(sourceText), call })
 
     if (rows.length === 0) return packetOf({ rows, hoisted: {} }, {}, undefined)
-    // What is taken shares at least what all candidates share, and each cursor is about as long as the first one.
-    const all = hoist(rows, locales)
-    const frame = packetOf({ ...all, rows: [] }, {}, 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK))
-    const room = input.max_bytes - bytesOf(frame)
-    if (room < LEAST_ROOM) throw tooSmall(input.max_bytes, LEAST_ROOM - room, locales.length)
-    const first = bytesOf(all.rows[0] ?? {})
-    const most = fit(all.rows, room - first)
-    const wanted = cut(await guidanceOf(most), room / 2)
-    const count = fit(all.rows, room - first - bytesOf(wanted))
-    const guidance = count === most ? wanted : cut(await guidanceOf(count), room / 2)
-    const rest = room - bytesOf(all.rows.slice(0, count))
-    // Beside one long text there is less room for it, and where that text alone is too long, as much as ever.
-    const fitting = rest > 0 ? cut(guidance, rest) : guidance
-    const isEnd = count === rows.length && !work.more
-    return packetOf(hoist(rows.slice(0, count), locales), fitting, isEnd ? undefined : await cursorBehind(count))
+    const isEnd = (count: number): boolean => count === rows.length && !work.more
+    return fitPacket({ rows, locales, maxBytes: input.max_bytes, packetOf, guidanceOf, cursorBehind, isEnd })
   },
 })
 
-type Hoisting = ReturnType<typeof hoist>
-
-/** Cursors differ by some bytes. */
-const CURSOR_SLACK = 100
-/** Bytes for rows below which a packet is none. */
-const LEAST_ROOM = 500
-
 const sourceText = ({ entry, src }: Candidate) => ({ source: sourceOf(entry, src), syntax: entry.syntax })
-
-const tooSmall = (given: number, missing: number, locales: number): AppError =>
-  new AppError('invalid_input', `max_bytes is ${given}: what ${locales} locales share does not fit.`, {
-    fix: `Give fewer locales, or max_bytes of at least ${given + missing}.`,
-  })
 
 function localesOf(
   input: { locale?: string | undefined; locales?: z.output<typeof Locales> | undefined },
@@ -130,8 +111,9 @@ function localesOf(
 }
 
 /** `project` is its name, with the branch behind it. */
-function nextStep(count: number, project: string, locales: readonly string[], isPushed: boolean): string {
+function nextStep(count: number, left: number, project: string, locales: readonly string[], isPushed: boolean): string {
   if (!isPushed) return `Nothing was pushed yet: send the source files with push_source, project ${project}.`
+  if (count === 0 && left > 0) return 'That was all behind the cursor: get_work without cursor begins again.'
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
   return locales.length === 1
     ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`

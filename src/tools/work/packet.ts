@@ -43,7 +43,7 @@ interface Before {
 }
 
 /** What holds for all rows, said once. */
-export interface Hoisted {
+interface Hoisted {
   readonly file?: string
   /** By syntax, one line each. */
   readonly rules?: Readonly<Record<string, string>>
@@ -51,6 +51,12 @@ export interface Hoisted {
   readonly forms?: Categories
   /** The same for selectordinal. */
   readonly ordinals?: Categories
+}
+
+/** Rows without what they share, and that. */
+export interface Hoisting {
+  readonly rows: readonly Row[]
+  readonly hoisted: Hoisted
 }
 
 const FEW_WORDS = 3
@@ -84,7 +90,7 @@ export async function makeRow(candidate: Candidate, locales: readonly string[], 
 }
 
 /** Takes out of the rows what all of them share. */
-export function hoist(rows: readonly Row[], locales: readonly string[]): { rows: readonly Row[]; hoisted: Hoisted } {
+export function hoist(rows: readonly Row[], locales: readonly string[]): Hoisting {
   const files = new Set(rows.map(({ file }) => file))
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
   const told = rows.filter(hasPlaceholders).map(({ syntax }) => syntax as Syntax)

@@ -221,6 +221,33 @@ describe('what a packet says of voice and terms', () => {
     const { rows } = await walk({ max_bytes: 2500 })
     expect(rows).toHaveLength(120)
   })
+
+  it('never makes a packet too large beside texts of any length, but for one that is too long alone', async () => {
+    const lengths = [10, 400, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2500, 90, 3000, 700, 20]
+    await loop.push(Object.fromEntries(lengths.map((length, at) => [`k${at}`, `word${at} ${'x'.repeat(length)}`])))
+    for (const max_bytes of [2000, 2300, 2600, 4000]) {
+      const { rows, packets } = await walk({ max_bytes })
+      expect(rows).toHaveLength(lengths.length)
+      for (const packet of packets) {
+        const size = Buffer.byteLength(JSON.stringify(packet))
+        const [row] = packet.items
+        const isTooLong = packet.items.length === 1 && (row?.text?.length ?? 0) > max_bytes - 900
+        if (!isTooLong) expect(size, `${max_bytes} ${row?.key}`).toBeLessThanOrEqual(max_bytes)
+      }
+    }
+  })
+
+  it('names the size that many locales need at least', async () => {
+    await loop.close()
+    const locales = 'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu'.split(' ')
+    loop = await openLoop(locales)
+    await loop.push({ a: 'A', b: 'B' })
+    const fault = await refused(loop.work({ locales: 'all', max_bytes: 2000, limit: 1 }))
+    const least = Number(/at least (\d+)/.exec(fault.fix ?? '')?.[1])
+    expect(
+      Buffer.byteLength(JSON.stringify(await loop.work({ locales: 'all', max_bytes: least, limit: 1 }))),
+    ).toBeLessThan(least)
+  })
 })
 
 describe('the cursors of a query', () => {
@@ -269,6 +296,18 @@ describe('the cursors of a query', () => {
       const small = await walk({ ...query, max_bytes: 2000 })
       expect(small.rows).toHaveLength(whole.items.length)
     }
+  })
+
+  it('lead to an end that says how to begin again', async () => {
+    const first = await loop.work({ limit: 200 })
+    const part = await loop.work({ limit: first.items.length - 1 })
+    const sent = first.items.slice(-1).map(({ id, src }) => ({ id, src, text: 'x' }))
+    await loop.submit(sent)
+    expect(await loop.work({ limit: first.items.length - 1, cursor: part.next_cursor })).toMatchObject({
+      items: [],
+      left: first.left - 1,
+      next: expect.stringContaining('without cursor'),
+    })
   })
 
   it('go on behind what was submitted in between', async () => {
