@@ -9,7 +9,6 @@ const SIGN_IN = 'sign-in'
 const SERVER = 'the authorization server'
 const ORGANIZATIONS = 'organizations'
 const PAGES = 'web pages'
-const ENTRIES = 'queries of entries and of their history'
 
 /** Every rule of the specification. A rule that says `later` is known and not yet kept. */
 export const REQUIREMENTS = {
@@ -19,7 +18,7 @@ export const REQUIREMENTS = {
   '1.agent-status': { text: 'An agent can query the status of translations over MCP.' },
   '1.agent-translates': { text: 'An agent can trigger translations and revisions over MCP.' },
   '1.agent-configuration': { text: 'An agent can inspect the configuration over MCP.' },
-  '1.agent-entries': { text: 'An agent can inspect content entries over MCP.', later: ENTRIES },
+  '1.agent-entries': { text: 'An agent can inspect content entries over MCP.' },
   '1.agent-project-context': { text: 'An agent can read the context of a project over MCP.' },
   '1.personal-projects': { text: 'A personal account has projects.' },
   '1.organization-projects': { text: 'An organization account has projects.', later: ORGANIZATIONS },
@@ -65,7 +64,7 @@ export const REQUIREMENTS = {
   '2.4.glossary': { text: 'There are glossary entries.' },
   '2.4.content-entry': { text: 'There are content entries.' },
   '2.4.translation': { text: 'There are translations.' },
-  '2.4.revision': { text: 'There are revisions that can be read.', later: ENTRIES },
+  '2.4.revision': { text: 'There are revisions that can be read.' },
 
   '3.revoke-rest': { text: 'DELETE /api/tokens/:id moves an active token to revoked.' },
   '3.revoke-mcp': { text: 'The MCP tool revoke_token moves an active token to revoked.' },

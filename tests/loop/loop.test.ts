@@ -164,12 +164,30 @@ describe.skipIf(available('corpus') === undefined)('the whole loop on real files
       }
       const { locales } = (await call('get_status', { project })) as { locales: readonly { left: number }[] }
       expect(locales.map(({ left }) => left)).toEqual(real.locales.map(() => 0))
+      await takeBack(call, project)
       process.stderr.write(`${real.name} by ${way}\n${table(reports)}\n`)
     } finally {
       await close()
     }
   }
 })
+
+/** What was written last is found, read and taken back, and is work again. */
+async function takeBack(call: CallTool, project: string): Promise<void> {
+  verifies('1.agent-entries', '2.4.revision')
+  const { changes } = (await call('list_changes', { project, limit: 1 })) as { changes: readonly { batch: string }[] }
+  const batch = changes[0]?.batch ?? ''
+  const { revisions } = (await call('list_changes', { project, batch, limit: 200 })) as {
+    revisions: readonly { id: string; locale: string; current: boolean }[]
+  }
+  const [first] = revisions
+  const named = { project, ids: [first?.id ?? ''], locale: first?.locale ?? '' }
+  const { entries } = (await call('get_entries', named)) as { entries: readonly object[] }
+  expect(entries).toHaveLength(1)
+  const reverted = (await call('revert_changes', { project, batch })) as { reverted: number; left: object }
+  expect(reverted.reverted).toBeGreaterThanOrEqual(revisions.length)
+  expect(reverted.left).toEqual({ [first?.locale ?? '']: reverted.reverted })
+}
 
 /** Whether a file says what was accepted, in the plural forms that it has a place for. */
 function isCarried(accepted: Message, written: Message): boolean {

@@ -68,7 +68,10 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
     return { kind: 'refused', fault }
   }
   const checked = examine(source, submission.value, rules)
-  const errors = checked.findings.filter(({ level }) => level === 'error')
+  // What somebody with the right to it chose to ignore refuses nobody.
+  const errors = checked.findings.filter(
+    ({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id),
+  )
   if (errors.length > 0) return { kind: 'refused', fault: invalid(errors) }
   const { text: shown, stale } = shownText(unit, src)
   const current = stale ? undefined : shown

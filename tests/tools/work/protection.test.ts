@@ -267,6 +267,25 @@ describe('a note that changes', () => {
     expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, texts: [{ value: 'Apple' }] })
   })
 
+  it('in a pushed file does the same, and the text can be said to hold by sending it again', async () => {
+    const po = (note: string): string =>
+      `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#. ${note}\nmsgid "Pear"\nmsgstr ""\n`
+    const file = 'po/en.po'
+    await loop.push(po('A fruit'), {}, file)
+    const [row] = (await loop.work({ file })).items
+    const item = { id: row?.id ?? '', src: row?.src ?? '', text: 'Birne' }
+    await loop.submit([item])
+    expect((await loop.work({ file })).items).toEqual([])
+    await loop.push(po('A colour'), {}, file)
+    expect((await loop.work({ file })).items).toMatchObject([
+      { id: row?.id, note: 'A colour', before: { source: 'Pear', text: 'Birne', why: 'note_changed' } },
+    ])
+    expect(await loop.submit([item])).toMatchObject({ accepted: 1 })
+    expect((await loop.work({ file })).items).toEqual([])
+    await loop.push(po('A fruit'), {}, file)
+    expect((await loop.work({ file })).items).toMatchObject([{ before: { why: 'note_changed' } }])
+  })
+
   it('and the same text again say that it still holds', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.note('a', 'The fruit')
@@ -333,5 +352,18 @@ describe('an entry that is not to be translated', () => {
       const status = await loop.ada.call('get_status', { project: loop.project, ...more })
       expect(status).toMatchObject({ locales: [{ untranslated: 1, left: 0, words_left: 0 }] })
     }
+  })
+})
+
+describe('an error that a person chose to ignore', () => {
+  it('refuses no text of that unit any more, and still those of others', async () => {
+    await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
+    const wrong = [{ key: 'a', text: 'Hallo' }]
+    expect(await loop.submit(wrong)).toMatchObject({ accepted: 0, refused: [{ code: 'invalid' }] })
+    await loop.alter('a', () => ({
+      ignores: [{ finding: 'placeholders', reason: 'no room', user_id: 'ada', at: '2027-03-01T12:00:00.000Z' }],
+    }))
+    expect(await loop.submit(wrong)).toMatchObject({ accepted: 1 })
+    expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
   })
 })
