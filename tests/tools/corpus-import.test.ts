@@ -91,3 +91,30 @@ describe.skipIf(available('corpus') === undefined)('importing the files of a rea
     expect(after).toHaveLength(before.length)
   })
 })
+
+/** Published PO files: fuzzy and obsolete entries, wrapped lines, plural forms by the header. */
+describe.skipIf(available('corpus') === undefined)('importing the PO files of a real project', () => {
+  const locales = ['ar', 'ja', 'pl', 'ru']
+  const pathOf = (locale: string): string => `wagtail/admin/locale/${locale}/LC_MESSAGES/django.po`
+  const read = (locale: string): string =>
+    readFileSync(join(corpusFolder, 'wagtail-gettext-po', pathOf(locale)), 'utf8')
+
+  it('gives each file back byte for byte, and finds no fault in the plural forms that it has', async () => {
+    const world = await openWorld()
+    try {
+      const ada = await world.person('ada')
+      const project = 'ada/wagtail'
+      await ada.call('create_project', { project, source_locale: 'en', target_locales: locales })
+      await ada.call('push_source', { project, files: [{ path: pathOf('en'), content: read('en') }] })
+      const files = locales.map(locale => ({ path: pathOf(locale), content: read(locale) }))
+      const { imported = 0, findings = [] } = await ada.call<Imported>('push_translations', { project, files })
+      expect(imported).toBeGreaterThan(2500)
+      expect(findings.map(({ check }) => check)).not.toContain('plural_forms')
+      const call = { services: world.services, principal: ada.principal, requestId: 'r', inlineFiles: true } as const
+      const pulled = (await findTool('pull_translations').invoke({ project }, { ...call, surface: 'cli' })) as Pulled
+      expect(pulled.files.map(({ path, content }) => ({ path, content }))).toEqual(files)
+    } finally {
+      await world.close()
+    }
+  }, 60_000)
+})

@@ -16,7 +16,8 @@ import { type Edit, splice } from './splice.ts'
  * An existing target file with the values put in place. An entry that it lacks goes after the nearest one that precedes it in the source; an entry without a
  * value stays as it is, and is not added: to programs an empty text and none are the same.
  */
-export function mergeInto(source: PoFile, base: PoFile, { values, removed, locale }: WriteRequest): string {
+export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
+  const { values, removed, withdrawn, locale } = request
   const merge: Merge = {
     source,
     base,
@@ -34,8 +35,9 @@ export function mergeInto(source: PoFile, base: PoFile, { values, removed, local
     inSource.add(key)
     const value = values.get(key)
     const twin = known.get(key)
-    if (twin !== undefined) anchor = twin
-    if (value === undefined) continue
+    const isWithdrawn = withdrawn?.has(key) === true
+    if (twin !== undefined && !isWithdrawn) anchor = twin
+    if (value === undefined || isWithdrawn) continue
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) update(merge, entry, twin, value)
     else {
@@ -46,7 +48,8 @@ export function mergeInto(source: PoFile, base: PoFile, { values, removed, local
   if (hasPlural && lacksRule(base.header)) tellRule(merge, locale)
   // gettext refuses a file that has an entry both in use and obsolete.
   const replaced = base.obsolete.filter(old => inserted.has(obsoleteKey(old)))
-  const gone = base.entries.filter(entry => removed?.has(keyOf(entry)) === true && !inSource.has(keyOf(entry)))
+  const isGone = (key: string) => withdrawn?.has(key) === true || (removed?.has(key) === true && !inSource.has(key))
+  const gone = base.entries.filter(entry => isGone(keyOf(entry)))
   // After the insertions: one at the very place where a removal begins stays.
   merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
   return base.bom + splice(base.text, merge.edits)
