@@ -1,6 +1,7 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import { shown } from '../shown.ts'
 import { type Rules, sourceOf } from '../work/checker.ts'
 import type { Entry, Unit } from '../work/unit.ts'
 
@@ -32,5 +33,7 @@ export function brokenText(
   if (now.length === 0) return undefined
   const before = new Set(findings(books.before).map(({ message }) => message))
   const added = now.find(({ message }) => !before.has(message))
-  return added === undefined ? undefined : { id: entry.short, key: entry.key, locale: unit.locale, why: added.message }
+  return added === undefined
+    ? undefined
+    : { id: entry.short, key: shown(entry.key), locale: unit.locale, why: added.message }
 }

@@ -6,6 +6,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { ruleFor } from '../projects/file-rules.ts'
+import { shown } from '../shown.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -40,8 +41,8 @@ export function briefFile(project: Project, { file, held }: BranchFile, locale: 
   const rule = ruleFor(project.files, file.path)
   const target = rule && (locale === undefined ? rule.target : targetPath(rule.target, locale, rule.aliases))
   return {
-    source: file.path,
-    ...(target !== undefined && { target }),
+    source: shown(file.path),
+    ...(target !== undefined && { target: shown(target) }),
     format: file.format,
     entries: held.items.length,
   }

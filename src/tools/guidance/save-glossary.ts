@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { changeTerms, namedKeys, type TermChange, type TermOrder } from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import type { Reader } from '../../store/store.ts'
-import { Lines } from '../shapes.ts'
+import { Lines, VisibleText } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { type Affected, affectedBy } from './affected.ts'
 import { requireAgentsSave } from './agents-save.ts'
@@ -30,7 +30,7 @@ export const saveGlossary = writeTool({
   input: z.object({
     target: TargetName,
     upsert: TermsInput.optional(),
-    remove: z.array(z.string()).max(1000).optional(),
+    remove: z.array(VisibleText).max(1000).optional(),
     base_version: z.number().int().optional(),
     note: Lines.optional(),
     dry_run: z.boolean().optional(),

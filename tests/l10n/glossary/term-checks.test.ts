@@ -109,6 +109,14 @@ describe('a do-not-translate term', () => {
     expect(ids(terms, 'ja', forms, { other: 'リポジトリ %d' }, { syntax: 'printf' })).toEqual(['do_not_translate'])
   })
 
+  it('may be left out of the forms for one number where the source leaves it out there, and not of the others', () => {
+    const source = '{n, plural, =0 {Nothing} one {one file} other {# Git files}}'
+    const icu = { syntax: 'icu' } as const
+    const german = '{n, plural, =0 {Nichts} one {eine Datei} other {# Git-Dateien}}'
+    expect(ids([name('Git')], 'de', source, german, icu)).toEqual([])
+    expect(ids([name('Git')], 'de', source, german.replace('Git-', ''), icu)).toEqual(['do_not_translate'])
+  })
+
   it('yields to a longer term that holds it', () => {
     const terms = [name('Acme'), term('Acme Cloud', { translations: { de: { translation: 'Wolke' } } })]
     expect(ids(terms, 'de', 'Open Acme Cloud', 'Wolke öffnen')).toEqual([])
@@ -198,6 +206,13 @@ describe('the forbidden words of a term', () => {
   it('hold for a region of the language too, and for no other language', () => {
     expect(ids(terms, 'de-AT', 'Your account', 'Ihr Account')).toEqual(['forbidden_term'])
     expect(ids(terms, 'fr', 'Your account', 'Votre Account')).toEqual([])
+  })
+
+  it('are those of the region where it has its own', () => {
+    const translations = { de: { forbidden: ['Account'] }, 'de-AT': { forbidden: ['Zugang'] } }
+    const regional = [term('account', { translations })]
+    expect(ids(regional, 'de-AT', 'Your account', 'Ihr Account')).toEqual([])
+    expect(ids(regional, 'de-AT', 'Your account', 'Ihr Zugang')).toEqual(['forbidden_term'])
   })
 
   it('are free where the source does not hold the term', () => {

@@ -22,7 +22,10 @@ describe('a voice for a locale', () => {
     formality: 'formal',
     guidelines: 'Short sentences.',
     cultural_notes: { DE: 'Say Sie.', AT: 'Jänner.' },
-    overrides: { de: { formality: 'very_formal' }, 'de-AT': { guidelines: 'Austrian words.' } },
+    overrides: {
+      de: { formality: 'very_formal', guidelines: 'German words.' },
+      'de-AT': { guidelines: 'Austrian words.' },
+    },
   }
 
   it('has the base where the locale says nothing', () => {
@@ -42,7 +45,7 @@ describe('a voice for a locale', () => {
     expect(resolveVoice('de', account, project)).toEqual({
       tone: 'playful',
       formality: 'informal',
-      guidelines: 'Short sentences.',
+      guidelines: 'German words.',
       cultural_notes: { DE: 'Say Sie.', AT: 'Jänner.' },
     })
     expect(resolveVoice('fr', account, project)).toMatchObject({ tone: 'formal', formality: 'informal' })

@@ -291,9 +291,13 @@ describe('the policy of a glossary', () => {
       expect(fault.code).toBe('forbidden')
       expect(fault.message).toBe('The glossary of ada takes terms from people only (agents_save is off).')
     }
+    await policy('ada', { agents_save: true })
+    await save('ada/app', upsert({ term: 'y' }))
+    await policy('ada', { agents_save: false })
+    expect((await refused(save('ada/app', upsert({ term: 'x' })))).code).toBe('forbidden')
     const human = await loop.world.human('ada')
     expect(await human.call('save_glossary', { target: 'ada/app', ...upsert({ term: 'x' }) })).toMatchObject({
-      version: 1,
+      version: 2,
     })
   })
 

@@ -90,4 +90,19 @@ describe('the context of a project', () => {
     }
     expect((await context()).terms?.length).toBeGreaterThan(10)
   })
+
+  it('names get_voice where the voice does not fit', async () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXY']
+    const regions = letters.flatMap(one => letters.map(two => one + two)).filter(code => names.of(code) !== undefined)
+    const target_locales = regions.slice(0, 200).map(region => `zh-Hant-${region}`)
+    await loop.ada.call('create_project', { project: 'ada/wide', source_locale: 'en', target_locales })
+    const voice = { guidelines: '語'.repeat(1300), target_audience: '語'.repeat(166) }
+    await loop.ada.call('save_voice', { target: 'ada/wide', voice })
+    const narrow = { project: 'ada/wide', max_bytes: 4000 }
+    const answer = await loop.ada.call<Context>('get_project_context', narrow)
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(4000)
+    expect(answer).not.toHaveProperty('voice')
+    expect(answer.next).toContain('get_voice of ada/wide has the voice.')
+  })
 })
