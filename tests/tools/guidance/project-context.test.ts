@@ -93,7 +93,7 @@ describe('the context of a project', () => {
 
   it('names get_voice where the voice does not fit', async () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXY']
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXY'.split('')
     const regions = letters.flatMap(one => letters.map(two => one + two)).filter(code => names.of(code) !== undefined)
     const target_locales = regions.slice(0, 200).map(region => `zh-Hant-${region}`)
     await loop.ada.call('create_project', { project: 'ada/wide', source_locale: 'en', target_locales })
