@@ -3,7 +3,7 @@ import { canonicalLocale } from '../locales.ts'
 import type { Voice, VoiceFields } from './voice.ts'
 
 /** Limits in bytes of UTF-8. */
-export const VOICE_BYTES = { target_audience: 500, guidelines: 4000, description: 1200, cultural_notes: 1800 } as const
+const VOICE_BYTES = { target_audience: 500, guidelines: 4000, description: 1200, cultural_notes: 1800 } as const
 
 const MOST_LOCALES = 200
 /** CLDR's unknown region has a name, and is no country. */
