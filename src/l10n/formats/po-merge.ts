@@ -33,11 +33,12 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
   for (const entry of source.entries) {
     const key = keyOf(entry)
     inSource.add(key)
-    const value = values.get(key)
     const twin = known.get(key)
-    const isWithdrawn = withdrawn?.has(key) === true
-    if (twin !== undefined && !isWithdrawn) anchor = twin
-    if (value === undefined || isWithdrawn) continue
+    if (twin !== undefined) anchor = twin
+    // An entry without a text keeps its place and what translators noted there.
+    if (withdrawn?.has(key) === true && twin !== undefined) update(merge, entry, twin, '')
+    const value = withdrawn?.has(key) === true ? undefined : values.get(key)
+    if (value === undefined) continue
     hasPlural ||= entry.plural !== undefined
     if (twin !== undefined) update(merge, entry, twin, value)
     else {
@@ -48,8 +49,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
   if (hasPlural && lacksRule(base.header)) tellRule(merge, locale)
   // gettext refuses a file that has an entry both in use and obsolete.
   const replaced = base.obsolete.filter(old => inserted.has(obsoleteKey(old)))
-  const isGone = (key: string) => withdrawn?.has(key) === true || (removed?.has(key) === true && !inSource.has(key))
-  const gone = base.entries.filter(entry => isGone(keyOf(entry)))
+  const gone = base.entries.filter(entry => removed?.has(keyOf(entry)) === true && !inSource.has(keyOf(entry)))
   // After the insertions: one at the very place where a removal begins stays.
   merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
   return base.bom + splice(base.text, merge.edits)

@@ -77,10 +77,10 @@ describe('reading a PO file', () => {
   it('understands every escape, pieces of text anywhere, CRLF, a byte order mark and no final line break', () => {
     const text = '\uFEFFmsgid "a\\t\\"b\\"\\\\n" "c"\r\n\t"\\303\\274\\x41\\u00"\r\nmsgstr"d\\ne"'
     expect(() => po.read(text)).toThrow('the escape \\u means nothing')
-    const good = text.replace('\\u00', '')
-    expect(po.read(good).entries).toEqual([{ key: 'a\t"b"\\ncüA', value: 'a\t"b"\\ncüA' }])
+    const good = text.replace('\\u00', '! ')
+    expect(po.read(good).entries).toEqual([{ key: 'a\t"b"\\ncüA! ', value: 'a\t"b"\\ncüA! ' }])
     expect(po.read(good).options).toMatchObject({ eol: '\r\n', final_newline: false })
-    expect(texts(good)).toEqual({ 'a\t"b"\\ncüA': 'd\ne' })
+    expect(texts(good)).toEqual({ 'a\t"b"\\ncüA! ': 'd\ne' })
   })
 
   it('leaves out what has no text or is obsolete, and takes fuzzy texts for ones to be reviewed', () => {
@@ -228,6 +228,19 @@ describe('writing onto a PO file', () => {
     )
   })
 
+  it('empties a text that was taken back, and keeps the words of translators above it', () => {
+    const withdrawn = new Set(['Pay now', 'verb␄May', '%(count)s item', 'month␄May'])
+    expect(merge({ 'Pay now': 'Zapłać' }, { withdrawn })).toBe(
+      PL.replace('"Zapłać"', '""')
+        .replace('#, fuzzy\n#| msgid "Might"\n', '')
+        .replace('"Może"', '""')
+        .replace('#, fuzzy, python', '#, python')
+        .replace('#| msgid "%(count)s thing"\n#| msgid_plural "%(count)s things"\n', '')
+        .replace('"%(count)s rzecz"', '""')
+        .replace('"%(count)s rzeczy"', '""'),
+    )
+  })
+
   it('follows the source where an entry got a plural, or lost it', () => {
     const base =
       '# mine\n#, fuzzy, c-format\nmsgid "%d item"\nmsgstr "%d Ding"\n\nmsgid "b"\nmsgid_plural "c"\nmsgstr[0] "1"\nmsgstr[1] "2"\n'
@@ -287,6 +300,15 @@ describe('a new PO file', () => {
     expect(po.read(written).entries).toEqual(po.read(PL).entries)
   })
 
+  it('leaves the lines of the header that say nothing of the language as they are written', () => {
+    const team = '"Language-Team: Ada "\n"and \\x42ob\\n"\n'
+    const source = `msgid ""\nmsgstr ""\n${team}"Language: en\\n"\n"X-Last: yes"\n\nmsgid "a"\nmsgstr ""\n`
+    const written = po.write({ source, locale: 'de', values: new Map() })
+    expect(written).toContain('"X-Last: yes\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n')
+    const whole = po.write({ source: source.replace('yes"', 'yes\\n"'), locale: 'de', values: new Map() })
+    expect(whole.startsWith(`msgid ""\nmsgstr ""\n${team}"Language: de\\n"\n"X-Last: yes\\n"\n`)).toBe(true)
+  })
+
   it('spells the language as gettext does', () => {
     const language = (locale: string): string => /"Language: (.*)\\n"/.exec(fresh({}, { locale }))?.[1] ?? ''
     expect(['pt-BR', 'sr-Latn-RS', 'zh-Hant-TW', 'de', 'es-419', 'ca-valencia'].map(language)).toEqual([
@@ -335,6 +357,7 @@ describe('the style of a PO file', () => {
 
   it('leaves long texts whole in a file that is not wrapped', () => {
     expect(written(`msgid "x"\nmsgstr "${long}"\n`, long)).toBe(`msgid "k"\nmsgstr "${long}"`)
+    expect(written(`msgid "x"\nmsgstr "${long}"\n`, `${long} ${long}`)).toBe(`msgid "k"\nmsgstr "${long} ${long}"`)
     expect(written(`msgid "x"\nmsgstr "${long}"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr ""\n"a\\n"\n"b"')
     expect(written(`msgid "x"\nmsgstr "${long}\\nb"\n`, 'a\nb')).toBe('msgid "k"\nmsgstr "a\\nb"')
   })
