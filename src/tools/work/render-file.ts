@@ -62,10 +62,12 @@ export async function renderFile(
       values.set(name, text.value)
       changes.push(text.at)
       if (text.stale) stale += 1
-    } else if (unit.texts.length === 0) {
-      // What was withdrawn is not to come back from the file that once brought it.
+    } else if (unit.rev > 1) {
+      const at = await takenBackAt(unit, read)
+      if (at === undefined) continue
+      // It is not to come back from the file that once brought it.
       withdrawn.add(name)
-      changes.push(await withdrawnAt(unit, read))
+      changes.push(at)
     }
   }
   await nextTurn()
@@ -92,7 +94,15 @@ export async function renderFile(
   }
 }
 
-async function withdrawnAt(unit: Unit, read: Reader): Promise<string> {
-  const { items } = await read.revisions.page('translation', unit.id, { limit: 1 })
-  return items[0]?.at ?? ''
+/** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
+async function takenBackAt(unit: Unit, read: Reader): Promise<string | undefined> {
+  if (unit.texts[0]?.origin.kind === 'import') return undefined
+  let after: string | undefined
+  do {
+    const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
+    const found = page.items.find(({ state }) => state === 'untranslated')
+    if (found !== undefined) return found.at
+    after = page.next
+  } while (after !== undefined)
+  return undefined
 }

@@ -172,22 +172,42 @@ describe('a text of an imported file', () => {
     })
   }
 
-  it('that was withdrawn here does not come back with the same file, and is gone from the next pull', async () => {
+  const reject = async (): Promise<void> => {
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', action: 'reject' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated', texts: [] })
+  }
+  const requireReview = (): Promise<void> =>
+    loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
+    })
+
+  it('that was rejected here does not come back with the same file, and is gone from the next pull', async () => {
     await loop.push({ a: 'A', b: 'B' })
     await importDe({ a: 'Ä', b: 'B!' })
-    await loop.alter('a', ({ rev }) => ({ texts: [], rev: rev + 1 }))
+    await reject()
     expect(await importDe({ a: 'Ä', b: 'B!' })).toMatchObject({ kept: 1, unchanged: 1 })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
     expect(await importDe({ a: 'Neu', b: 'B!' })).toMatchObject({ imported: 1, unchanged: 1 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Neu', b: 'B!' })
+  })
+
+  it('that was rejected here stays gone while the next one is in review', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await importDe({ a: 'Ä', b: 'B!' })
+    await reject()
+    await requireReview()
+    expect(await loop.submit([{ key: 'a', text: 'Besser' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
   })
 
   it('that a pull gave is no news while the text here is in review', async () => {
     await loop.push({ a: 'A' })
     await loop.submit([{ key: 'a', text: 'first' }])
     const { content } = await loop.pull()
-    await loop.world.services.store.transaction(async tx => {
-      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
-    })
+    await requireReview()
     await loop.submit([{ key: 'a', text: 'second' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
     expect(await importDe(content)).toMatchObject({ unchanged: 1 })
