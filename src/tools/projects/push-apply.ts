@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
 import { sortable } from '../../store/records/collection.ts'
@@ -32,7 +34,8 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = ordersOf(plan, entryOf, writing)
   const syntax = String(plan.options['syntax'] ?? 'plain')
-  for (const item of plan.items) {
+  for (const [place, item] of plan.items.entries()) {
+    if (place % TURN === TURN - 1) await nextTurn()
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
     const entry =
       known === undefined
@@ -47,6 +50,9 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
     await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
   } else await tx.branch_files.put({ ...plan.held, ...held })
 }
+
+/** Entries after which other work runs: most of a push changes nothing, and then no write lets it. */
+const TURN = 500
 
 const isMain = ({ project, branch }: PushTo): boolean => branch === project.main_branch
 
@@ -92,13 +98,13 @@ async function takeUp(
   const isNewVersion = !known.versions.some(({ src }) => src === item.src)
   const { description: _note, max_length: _max, ...rest } = known
   const entry: Entry = {
-    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to), src: item.src } : known),
+    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to, known), src: item.src } : known),
     ...(isMain(to) && { key: item.key, listed: true }),
     ...otherKeys(known, item.key, to),
     ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
   }
-  const isSame = !isNewVersion && JSON.stringify(sorted(entry)) === JSON.stringify(sorted(known))
+  const isSame = !isNewVersion && isDeepStrictEqual(entry, known)
   if (!isSame) await settle(entry, known, writing)
   return entry
 }
@@ -111,8 +117,9 @@ function otherKeys(known: Entry, pushed: string, to: PushTo): Pick<Entry, 'other
 }
 
 /** What the file says of an entry beside its text. */
-function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo) {
+function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo, known?: Entry) {
   const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
+  const isCounted = known?.src === item.src && known.syntax === syntax
   return {
     ...(item.description !== undefined && { description: item.description }),
     ...(item.maxLength !== undefined && { max_length: item.maxLength }),
@@ -120,11 +127,9 @@ function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo) {
     tags: item.tags ?? [],
     do_not_translate: item.doNotTranslate ?? false,
     syntax,
-    words: countWords(item.value, syntax as Syntax, project.source_locale),
+    words: isCounted ? known.words : countWords(item.value, syntax as Syntax, project.source_locale),
   }
 }
-
-const sorted = (entry: Entry) => Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. */
 async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing): Promise<void> {

@@ -44,11 +44,11 @@ export const getStatus = readTool({
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,
-    branch: BranchName.optional().describe('Default: the main branch'),
+    branch: BranchName.optional(),
     locales: z.array(z.string()).min(1).optional().describe('Default: all target locales'),
   }),
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
-  structured: true,
+  structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
