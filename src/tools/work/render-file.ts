@@ -63,11 +63,11 @@ export async function renderFile(
       changes.push(text.at)
       if (text.stale) stale += 1
     } else if (unit.rev > 1) {
-      const at = await takenBackAt(unit, read)
-      if (at === undefined) continue
+      const takenBack = await takenBackAt(unit, read)
+      if (takenBack === undefined) continue
       // It is not to come back from the file that once brought it.
       withdrawn.add(name)
-      changes.push(at)
+      changes.push(takenBack)
     }
   }
   await nextTurn()
