@@ -43,17 +43,14 @@ export async function findReplay(replay: Replay, tx: Transaction, now: Date): Pr
   })
 }
 
-/** Keeps an answer in the transaction that it tells of. One that only asks for uploads is none yet: the same call again brings the result. */
+/** Keeps an answer in the transaction that it tells of. */
 export async function keepReplay(
   replay: Replay,
   answer: unknown,
   { tx, services }: Pick<Call, 'services'> & { readonly tx: Transaction },
 ): Promise<void> {
-  if (asksForMore(answer)) return
   const expires_at = new Date(services.now().getTime() + KEPT_MS).toISOString()
   await tx.replays.insert({ id: services.newId(), ...replay, answer: JSON.stringify(answer), expires_at })
 }
-
-const asksForMore = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'uploads' in answer
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
