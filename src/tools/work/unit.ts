@@ -75,12 +75,16 @@ export function mainView(unit: Unit, entry: Entry, at: string): Unit {
   }
 }
 
-/** What a person wrote or approved, and what was imported, is not replaced by a program while its source is unchanged and it has no error. */
-export function isProtected(unit: Unit, text: Text): boolean {
-  const byPeople = text.state === 'approved' || text.origin.kind === 'human' || text.origin.kind === 'import'
-  return byPeople && !hasError(unit, text)
+/**
+ * What a person wrote or approved, and what was imported, is not replaced by a program while its source is unchanged and it has no error. An imported text
+ * that waits for a review, such as a fuzzy one of gettext, is what its own file does not stand by.
+ */
+export function isProtected(unit: Unit, { state, origin, findings }: Text): boolean {
+  const isImported = origin.kind === 'import' && state !== 'needs_review'
+  const byPeople = state === 'approved' || origin.kind === 'human' || isImported
+  return byPeople && !hasError(unit, { findings })
 }
 
 /** Whether a text carries an error that nobody chose to ignore. */
-export const hasError = (unit: Unit, text: Text): boolean =>
+export const hasError = (unit: Unit, text: Pick<Text, 'findings'>): boolean =>
   text.findings.some(({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id))

@@ -355,6 +355,14 @@ describe('an entry that is not to be translated', () => {
   })
 })
 
+describe('an imported text that waits for a review', () => {
+  it('is what its file does not stand by, so an agent may replace it', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'import', state: 'needs_review' })
+    expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1 })
+  })
+})
+
 describe('an error that a person chose to ignore', () => {
   it('refuses no text of that unit any more, and still those of others', async () => {
     await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
