@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
-import { renderArchive } from '../tools/work/archive.ts'
+import { renderArchive } from '../tools/files/archive.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The part of an answer of `pull_translations` that has files in it. */

@@ -6,7 +6,7 @@ import { carryByAddress } from '../../src/cli/files/by-address.ts'
 import { eachAtOnce } from '../../src/cli/files/carrier.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
-import { renderArchive } from '../../src/tools/work/archive.ts'
+import { renderArchive } from '../../src/tools/files/archive.ts'
 
 describe('several at once', () => {
   it('are four at most, each once', async () => {

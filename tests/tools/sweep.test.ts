@@ -3,7 +3,7 @@ import type { Transaction } from '../../src/store/store.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { sweep, sweepHourly } from '../../src/tools/sweep.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
-import { type Loop, openLoop } from './work/loop.ts'
+import { type Loop, openLoop } from './loop.ts'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR

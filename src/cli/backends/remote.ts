@@ -47,7 +47,7 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
     'io.modelcontextprotocol/clientInfo': { name: clientName, version: clientVersion },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const named = params['name'] ?? params['uri']
+  const named: unknown = params['name'] ?? params['uri']
   const response = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, {
     method: 'POST',
     redirect: 'error',
@@ -57,7 +57,7 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': REVISION,
       'mcp-method': method,
-      ...(named !== undefined && { 'mcp-name': headerValue(String(named)) }),
+      ...(typeof named === 'string' && { 'mcp-name': headerValue(named) }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
     ...(options.signal !== undefined && { signal: options.signal }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { forEachFile, type SentFile } from '../../tools/projects/sent-files.ts'
+import { forEachFile, type SentFile } from '../../tools/files/sent-files.ts'
 import { answerOf } from './answer.ts'
 import { type Addresses, type Carrier, eachAtOnce, INLINE } from './carrier.ts'
 import type { Root } from './root.ts'

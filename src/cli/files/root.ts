@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { pathInRepository, textOfFile } from '../../tools/projects/file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/projects/staged.ts'
+import { pathInRepository, textOfFile } from '../../tools/files/file-text.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/staged.ts'
 
 /** The folder below which files are read and written for a tool, and nothing else is. */
 export interface Root {

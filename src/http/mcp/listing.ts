@@ -53,6 +53,9 @@ function listedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSch
 }
 
 /** Which fields always come matters to nobody who reads an answer. */
-const withoutRequired = ({ required: _, ...schema }: JsonSchema): JsonSchema => schema
+function withoutRequired(schema: JsonSchema): JsonSchema {
+  const { required: _, ...rest } = schema
+  return rest
+}
 
 const objectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })

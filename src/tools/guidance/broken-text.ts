@@ -2,8 +2,8 @@ import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { shown } from '../shown.ts'
-import { type Rules, sourceOf } from '../work/checker.ts'
-import type { Entry, Unit } from '../work/unit.ts'
+import { type Rules, sourceOf } from '../translations/checker.ts'
+import type { Entry, Unit } from '../translations/unit.ts'
 
 /** A text that a change of terms would make wrong. */
 export interface Break {

@@ -4,8 +4,8 @@ import { targetPath } from '../../l10n/paths.ts'
 import { syntaxRules } from '../../l10n/work.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import { ruleFor } from '../files/file-rules.ts'
 import type { BranchFile } from '../projects/branches.ts'
-import { ruleFor } from '../projects/file-rules.ts'
 import { shown } from '../shown.ts'
 
 type Project = Frozen<ProjectRecord>

@@ -2,7 +2,7 @@ import type { Voice } from '../../l10n/voice/voice.ts'
 import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
-import { originOf } from '../work/origin.ts'
+import { originOf } from '../translations/origin.ts'
 import { versionsAfter } from './versions.ts'
 
 /** The voice of an account or project as it is saved; version 0 says nothing yet. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ruleFor } from '../files/file-rules.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { branchFiles } from './branches.ts'
-import { ruleFor } from './file-rules.ts'
 import { Policy, showPolicy } from './policy-shape.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
-import { mainView, newUnit } from '../work/unit.ts'
+import { mainView, newUnit } from '../translations/unit.ts'
 
 /** What is only read lets the store make no pause. */
 const UNITS_A_TURN = 2_000

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/paths.ts'
-import { checkRule, type FileRule, ruleFor } from './file-rules.ts'
+import { checkRule, type FileRule, ruleFor } from '../files/file-rules.ts'
 import { canonicalLocales } from './locale-list.ts'
 
 /** Each is tried with every locale. */

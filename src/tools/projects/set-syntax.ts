@@ -4,8 +4,8 @@ import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { sourceOf } from '../work/checker.ts'
-import { mainView } from '../work/unit.ts'
+import { sourceOf } from '../translations/checker.ts'
+import { mainView } from '../translations/unit.ts'
 import { type BranchFile, branchFiles } from './branches.ts'
 
 interface Writing {

@@ -1,9 +1,9 @@
 import type { Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
-import { type Listed, listBranch, unitOf } from './branch-view.ts'
+import { type Listed, listBranch, unitOf } from '../translations/branch-view.ts'
+import { isWork } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
-import { isWork } from './unit.ts'
 
 interface Placed {
   readonly candidate: Candidate

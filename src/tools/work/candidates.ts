@@ -1,9 +1,9 @@
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Entry, Unit } from '../translations/unit.ts'
 import { branchWork } from './branch-work.ts'
 import { mainWork } from './main-work.ts'
 import { Reservations } from './reservations.ts'
-import type { Entry, Unit } from './unit.ts'
 
 /** An entry with the units of it that wait for a text. */
 export interface Candidate {

@@ -9,9 +9,9 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { listBranch, unitOf } from './branch-view.ts'
-import { sourceOf } from './checker.ts'
-import { hasError, isWork, shownText, staleReason } from './unit.ts'
+import { listBranch, unitOf } from '../translations/branch-view.ts'
+import { sourceOf } from '../translations/checker.ts'
+import { hasError, isWork, shownText, staleReason } from '../translations/unit.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),

@@ -4,9 +4,17 @@ import { neededCategories } from '../../l10n/locales.ts'
 import type { Message } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
-import { type Rules, sourceOf } from './checker.ts'
-import { isSameWriter } from './origin.ts'
-import { type Entry, hasError, isProtected, shownText, staleReason, type Text, type Unit } from './unit.ts'
+import { type Rules, sourceOf } from '../translations/checker.ts'
+import { isSameWriter } from '../translations/origin.ts'
+import {
+  type Entry,
+  hasError,
+  isProtected,
+  shownText,
+  staleReason,
+  type Text,
+  type Unit,
+} from '../translations/unit.ts'
 
 /** One text that somebody sends for one unit. */
 export interface Submission {

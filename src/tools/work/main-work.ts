@@ -1,9 +1,9 @@
 import { key } from '../../store/records/collection.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
+import type { Unit } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
-import type { Unit } from './unit.ts'
 
 /** Of one page: as many as can be reserved, and as many as a packet can have. */
 const MOST_READ = 1000

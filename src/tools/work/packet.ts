@@ -3,9 +3,9 @@ import type { Message, Syntax } from '../../l10n/message.ts'
 import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
 import type { Frozen } from '../../store/store.ts'
 import { shown } from '../shown.ts'
+import type { Checker } from '../translations/checker.ts'
+import { type Entry, shownText, staleReason } from '../translations/unit.ts'
 import type { Candidate } from './candidates.ts'
-import type { Checker } from './checker.ts'
-import { type Entry, shownText, staleReason } from './unit.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
 

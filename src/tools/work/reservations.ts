@@ -1,8 +1,8 @@
 import { key } from '../../store/records/collection.ts'
 import type { Collections } from '../../store/records.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Unit } from '../translations/unit.ts'
 import type { Position } from './candidates.ts'
-import type { Unit } from './unit.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 

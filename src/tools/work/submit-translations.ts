@@ -3,8 +3,8 @@ import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { keepBatch, openBatch } from './batch.ts'
-import { countWork } from './branch-view.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
+import { countWork } from '../translations/branch-view.ts'
 import { receive, Submitted } from './receive.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../work/loop.ts'
+import { type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { guidanceFor } from '../../../src/tools/guidance/packet-guidance.ts'
-import { found, type Loop, openLoop } from '../work/loop.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
 

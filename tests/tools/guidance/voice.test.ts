@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { type Loop, openLoop } from '../work/loop.ts'
+import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 interface Voice {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { verifies } from '../../requirements.ts'
-import { type Loop, openLoop } from '../work/loop.ts'
+import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../../src/l10n/checks/check-ids.ts'
 import { verifies } from '../../requirements.ts'
-import { found, type Loop, openLoop, SOURCE } from '../work/loop.ts'
+import { found, type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
 let loop: Loop

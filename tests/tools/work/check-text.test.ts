@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
-import { type Loop, openLoop } from './loop.ts'
 
 let loop: Loop
 

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import { runs } from '../../runs.ts'
+import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from '../loop.ts'
 import { refused } from '../world.ts'
-import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from './loop.ts'
 
 interface Status {
   readonly locales: readonly Readonly<Record<string, number | string>>[]

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop, type Packet, type Row } from '../loop.ts'
 import { openWorld, refused } from '../world.ts'
-import { type Loop, openLoop, type Packet, type Row } from './loop.ts'
 
 let loop: Loop
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
-import { type Answer, type Item, type Loop, openLoop, type Unit } from './loop.ts'
+import { type Answer, type Item, type Loop, openLoop, type Unit } from '../loop.ts'
 
 let loop: Loop
 

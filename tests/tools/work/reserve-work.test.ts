@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runs } from '../../runs.ts'
+import { type Loop, openLoop, type Packet, type Row } from '../loop.ts'
 import { refused } from '../world.ts'
-import { type Loop, openLoop, type Packet, type Row } from './loop.ts'
 
 let loop: Loop
 

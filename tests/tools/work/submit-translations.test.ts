@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
+import { type Answer, found, type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
-import { type Answer, found, type Item, type Loop, openLoop } from './loop.ts'
 
 let loop: Loop
 

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { BranchName, branchOf } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { Lines, ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
+import { writeTool } from '../tool.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
+import { unitOf } from '../translations/branch-view.ts'
+import { Checker } from '../translations/checker.ts'
+import { comment } from '../translations/comment.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import { recordUnit } from '../translations/record-text.ts'
+import { staleReason } from '../translations/unit.ts'
+import { annotate } from './annotate.ts'
+
+/** Notes something about an entry, or about its text in one locale. */
+export const annotateEntry = writeTool({
+  name: 'annotate_entry',
+  title: 'Annotate an entry',
+  description:
+    'Comment on an entry; with locale: ignore a finding of its text, say that a stale text still fits, lock it. A program ignores no errors and unlocks nothing.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: false },
+  toolset: 'core',
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/entries/annotate',
+      bind: { project: ':account/:project' },
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    id: z.string().max(40).optional(),
+    key: z.string().max(2000).optional(),
+    file: z.string().optional(),
+    branch: BranchName.optional(),
+    locale: z.string().optional(),
+    comment: Lines.min(1).optional(),
+    ignore: z.strictObject({ finding: z.string().max(60), reason: Lines.min(1) }).optional(),
+    unignore: z.string().max(60).optional(),
+    dismiss_stale: z.literal(true).optional(),
+    lock: z.boolean().optional(),
+  }),
+  output: z.object({
+    id: z.string(),
+    key: z.string(),
+    locale: z.string().optional(),
+    done: z.array(z.string()),
+    rev: z.number().int().optional(),
+    stale: z.string().optional(),
+    locked: z.boolean().optional(),
+    ignored: z.array(z.string()).optional(),
+    batch: z.string().optional(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+    const branch = branchOf(project, input.branch)
+    const found = await new EntryFinder(project, branch, tx).find(input)
+    const { ignore, unignore, dismiss_stale, lock } = input
+    const notes = { ignore, unignore, dismiss_stale, lock }
+    const ofText = Object.entries(notes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    refuseEmpty(input, ofText)
+    if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
+    const { entry, src } = found
+    const batch = openBatch('annotate', project, { services, principal, client, tx })
+    const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
+    const unit = locale === undefined ? undefined : await unitOf(entry, locale, tx)
+    const done: string[] = []
+    let after = unit
+    if (unit !== undefined && ofText.length > 0) {
+      const rules = await new Checker(project, branch, tx).rulesFor(entry, unit.locale)
+      const noting = { unit, entry, src, rules, caller: { principal, read: tx }, target }
+      const noted = await annotate(notes, noting, batch)
+      await recordUnit(unit, noted.after, batch)
+      after = noted.after
+      done.push(...noted.done)
+    }
+    if (input.comment !== undefined) {
+      await comment({ entry, locale, kind: 'comment', text: input.comment }, batch)
+      done.push('commented')
+    }
+    if (done.length > 0) await keepBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
+    audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
+    const stale = after && staleReason(after, entry, src)
+    return {
+      id: entry.short,
+      key: shown(entry.key),
+      ...(locale !== undefined && { locale }),
+      done,
+      ...(after !== undefined && { rev: after.rev }),
+      ...(stale !== undefined && { stale }),
+      ...(after?.locked && { locked: true }),
+      ...(after !== undefined && after.ignores.length > 0 && { ignored: after.ignores.map(({ finding }) => finding) }),
+      ...(done.length > 0 && { batch: batch.id }),
+    }
+  },
+})
+
+function refuseEmpty(input: { locale?: string | undefined; comment?: string | undefined }, ofText: readonly string[]) {
+  if (ofText.length > 0 && input.locale === undefined) {
+    throw new AppError('invalid_input', `locale is missing: ${ofText.join(' and ')} is about a text.`, {
+      fix: 'Give the locale of the text; only a comment goes without.',
+    })
+  }
+  if (ofText.length > 0 || input.comment !== undefined) return
+  throw new AppError('invalid_input', 'There is nothing to note.', {
+    fix: 'Give comment, or with locale: ignore, unignore, dismiss_stale or lock.',
+  })
+}

@@ -1,0 +1,130 @@
+import type { Target } from '../../auth/policy.ts'
+import { AppError } from '../../errors.ts'
+import type { WriteContext } from '../call.ts'
+import { overrules } from '../translations/authority.ts'
+import type { Batch } from '../translations/batch.ts'
+import { carryOver } from '../translations/carry-over.ts'
+import type { Rules } from '../translations/checker.ts'
+import {
+  type Entry,
+  isProtected,
+  mainView,
+  shownText,
+  staleReason,
+  type Text,
+  type Unit,
+} from '../translations/unit.ts'
+
+/** What is to be noted of a unit, beside a comment. */
+export interface Notes {
+  readonly ignore?: { readonly finding: string; readonly reason: string } | undefined
+  readonly unignore?: string | undefined
+  readonly dismiss_stale?: true | undefined
+  readonly lock?: boolean | undefined
+}
+
+export interface Noting {
+  readonly unit: Unit
+  readonly entry: Entry
+  /** The source that the branch has. */
+  readonly src: string
+  readonly rules: Rules
+  readonly caller: Pick<WriteContext, 'principal' | 'read'>
+  readonly target: Target
+}
+
+export type Noted = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
+
+/** The unit with the notes, and which of them changed something. @throws AppError with every fault. */
+export async function annotate(
+  notes: Notes,
+  noting: Noting,
+  { at }: Pick<Batch, 'at'>,
+): Promise<{ readonly after: Unit; readonly done: readonly Noted[] }> {
+  const { unit, entry, src, caller, target } = noting
+  const { text } = shownText(unit, src)
+  const faults = faultsOf(notes, noting, text)
+  if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joined(faults))
+  const acts = powersOf(notes, noting, text)
+  if (acts.length > 0 && !(await overrules(caller, target))) {
+    throw new AppError(
+      'forbidden',
+      `${acts.join(' and ')} takes a person, or an administrator’s program with the scope project:admin.`,
+      {
+        fix: 'Leave it to a person, or say in comment why it should be.',
+      },
+    )
+  }
+  const done: Noted[] = []
+  let after = withIgnores(notes, unit, caller.principal.user.id, at)
+  if (notes.ignore !== undefined) done.push('ignored')
+  if (notes.unignore !== undefined && after !== unit) done.push('unignored')
+  if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
+    const carried = carryOver({ ...noting, unit: after, text }, text.state, at)
+    if ('errors' in carried) throw unfit(carried.errors)
+    after = carried.after
+    done.push('staleness_dismissed')
+  }
+  if (notes.lock !== undefined && notes.lock !== unit.locked) {
+    after = { ...after, locked: notes.lock }
+    done.push(notes.lock ? 'locked' : 'unlocked')
+  }
+  return { after: after === unit ? unit : mainView(after, entry, at), done }
+}
+
+interface Fault {
+  readonly why: string
+  readonly fix: string
+}
+
+const joined = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
+
+function faultsOf({ ignore, unignore, dismiss_stale }: Notes, { unit }: Noting, text: Text | undefined): Fault[] {
+  const faults: Fault[] = []
+  const known = [...new Set(text?.findings.map(({ id }) => id))]
+  if (ignore !== undefined && !known.includes(ignore.finding)) {
+    const why = `ignore.finding is ${JSON.stringify(ignore.finding.slice(0, 60))}, which the text does not have.`
+    faults.push({ why, fix: known.length === 0 ? 'It has no finding.' : `It has ${known.join(', ')}.` })
+  }
+  if (ignore !== undefined && ignore.finding === unignore) {
+    faults.push({ why: 'ignore and unignore name the same finding.', fix: 'Give one of them.' })
+  }
+  const ignored = unit.ignores.map(({ finding }) => finding)
+  if (unignore !== undefined && !ignored.includes(unignore)) {
+    const why = `unignore is ${JSON.stringify(unignore.slice(0, 60))}, which nobody ignores.`
+    faults.push({ why, fix: ignored.length === 0 ? 'Leave unignore out.' : `Ignored are ${ignored.join(', ')}.` })
+  }
+  if (dismiss_stale && text === undefined) {
+    faults.push({ why: 'dismiss_stale: there is no text yet.', fix: 'Translate it with submit_translations.' })
+  }
+  return faults
+}
+
+/** What of the notes programs may not do by themselves. */
+function powersOf(notes: Notes, { unit, entry, src }: Noting, text: Text | undefined): string[] {
+  const isError = (finding: string | undefined) =>
+    text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
+  const acts: string[] = []
+  if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
+  // A text whose error counts again is open to programs.
+  if (isError(notes.unignore)) acts.push('No longer ignoring an error')
+  if (notes.lock === false && unit.locked) acts.push('Unlocking a text')
+  const isKept = text !== undefined && (unit.locked || isProtected(unit, text))
+  if (notes.dismiss_stale && isKept && staleReason(unit, entry, src) !== undefined) {
+    acts.push('Dismissing that a protected text is stale')
+  }
+  return acts
+}
+
+function withIgnores({ ignore, unignore }: Notes, unit: Unit, user_id: string, at: string): Unit {
+  if (ignore === undefined && unignore === undefined) return unit
+  const kept = unit.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
+  return { ...unit, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
+}
+
+function unfit(errors: Text['findings']): AppError {
+  const why = errors.map(({ message }) => message).join(' ')
+  return new AppError('conflict', `dismiss_stale: the text does not fit the source that there is now. ${why}`, {
+    fix: 'Send a corrected text with submit_translations.',
+  })
+}

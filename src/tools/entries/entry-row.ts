@@ -1,0 +1,94 @@
+import type { Message } from '../../l10n/message.ts'
+import type { CommentRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { shown } from '../shown.ts'
+import type { Actor, Actors } from '../translations/acted.ts'
+import { unitOf } from '../translations/branch-view.ts'
+import { sourceOf } from '../translations/checker.ts'
+import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
+
+/** An entry as a branch has it. */
+export interface EntryAt {
+  readonly entry: Entry
+  readonly src: string
+  readonly key: string
+  readonly file: string
+}
+
+/** Newest comments of an entry that one row tells. */
+const MOST_COMMENTS = 20
+
+/** Everything about an entry in some locales. Empty fields are left out. */
+export async function entryRow(
+  { entry, src, key, file }: EntryAt,
+  locales: readonly string[],
+  actors: Actors,
+  read: Reader,
+) {
+  const page = await read.comments.page('entry', entry.id, { limit: MOST_COMMENTS })
+  const said = await Promise.all(
+    page.items.map(async one => ({ locale: one.locale, row: await commentRow(one, actors) })),
+  )
+  const texts: Record<string, object> = {}
+  for (const locale of locales) {
+    const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
+    const text = await textRow(await unitOf(entry, locale, read), entry, src, actors)
+    texts[locale] = { ...text, ...(comments.length > 0 && { comments }) }
+  }
+  const comments = said.filter(one => one.locale === undefined).map(({ row }) => row)
+  return {
+    id: entry.short,
+    key: shown(key),
+    file: shown(file),
+    src: src.slice(0, 8),
+    source: sourceOf(entry, src),
+    syntax: entry.syntax,
+    ...(entry.context !== undefined && { context: shown(entry.context) }),
+    ...(entry.description !== undefined && { note: shown(entry.description) }),
+    ...(entry.max_length !== undefined && { max: entry.max_length }),
+    ...(entry.references.length > 0 && { references: entry.references.map(shown) }),
+    ...(entry.tags.length > 0 && { tags: entry.tags.map(shown) }),
+    ...(entry.do_not_translate && { do_not_translate: true }),
+    ...(entry.unused_since !== null && { unused_since: entry.unused_since }),
+    ...(comments.length > 0 && { comments }),
+    ...(page.next !== undefined && { more_comments: true }),
+    ...(locales.length > 0 && { texts }),
+  }
+}
+
+async function textRow(unit: Unit, entry: Entry, src: string, actors: Actors) {
+  const { text } = shownText(unit, src)
+  const why = staleReason(unit, entry, src)
+  const old = why === 'source_changed' ? entry.versions.find(version => version.src === text?.src)?.source : undefined
+  const findings = (text?.findings ?? []).map(({ id, level, message, at, fix }) => {
+    const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
+    const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
+    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: shown(ignored) }) }
+  })
+  const suggestions = await Promise.all(
+    unit.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
+      id,
+      ...valueOf(value),
+      ...(of !== src && { of_another_source: true }),
+      by: await actors.of(origin),
+      at,
+    })),
+  )
+  return {
+    state: text?.state ?? ('untranslated' as const),
+    ...(text !== undefined && valueOf(text.value)),
+    ...(why !== undefined && { stale: { why, ...(old !== undefined && { source: old }) } }),
+    ...(unit.locked && { locked: true }),
+    ...(unit.rev > 0 && { rev: unit.rev }),
+    ...(text !== undefined && { by: await actors.of(text.origin), at: text.at }),
+    ...(findings.length > 0 && { findings }),
+    ...(suggestions.length > 0 && { suggestions }),
+  }
+}
+
+async function commentRow({ kind, text, origin, at }: Frozen<CommentRecord>, actors: Actors) {
+  const by: Actor = await actors.of(origin)
+  return { text: shown(text), ...(kind === 'request_changes' && { kind }), by, at }
+}
+
+export const valueOf = (value: Frozen<Message>) => (typeof value === 'string' ? { text: value } : { forms: value })

@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Page, Reader } from '../../store/store.ts'
+import { listBranch, unitOf } from '../translations/branch-view.ts'
+import type { Unit } from '../translations/unit.ts'
+import type { EntryFilter } from './entry-filter.ts'
+import type { EntryAt } from './entry-row.ts'
+
+/** An entry to look at, with its unit when a locale is asked for, and where a search goes on behind it. */
+export interface Looked {
+  readonly at: EntryAt
+  readonly unit: Unit | undefined
+  readonly locale: string | undefined
+  readonly position: Position
+}
+
+export type Position = Readonly<Record<string, string>>
+
+export interface SearchQuery {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  /** One after the other; none = sources alone. */
+  readonly locales: readonly string[]
+  readonly filter: EntryFilter
+  readonly from: Position
+}
+
+const PAGE = 250
+
+/** Every entry that a search has to look at, in its order: from an index where one holds what is asked for, else the whole branch. */
+export async function* look(query: SearchQuery, read: Reader): AsyncGenerator<Looked> {
+  const { project, branch, locales, from } = query
+  const places = locales.length === 0 ? [undefined] : locales
+  const begin = Number(from['locale'] ?? 0)
+  for (const [index, locale] of [...places.entries()].slice(begin)) {
+    const start = index === begin ? from : {}
+    const one =
+      branch !== project.main_branch
+        ? ofBranch(query, locale, start, read)
+        : locale !== undefined && indexFor(query, locale) !== undefined
+          ? ofIndex(query, locale, start, read)
+          : ofFiles(query, locale, start, read)
+    for await (const { position, ...looked } of one) {
+      yield { ...looked, position: { ...position, locale: String(index) } }
+    }
+  }
+}
+
+/** Findings of these are errors unless the project lowers them. */
+const ERRORS = new Set([
+  'empty',
+  'icu_syntax',
+  'placeholders',
+  'plural_forms',
+  'markup',
+  'max_length',
+  'control_characters',
+])
+
+/** The index whose units are few and among which all are that fit. */
+function indexFor({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
+  const place = key(project.id, locale)
+  const { suggested, finding, stale, state } = filter
+  if (suggested === true) return ['suggested', place]
+  if (finding !== undefined && isAlwaysError(finding, project)) return ['faulty', place]
+  if (stale === true) return ['stale', place]
+  return state === undefined ? undefined : ['state', key(project.id, locale, state)]
+}
+
+type Index = 'suggested' | 'faulty' | 'stale' | 'state'
+
+const isAlwaysError = (finding: string, { settings }: Frozen<ProjectRecord>): boolean =>
+  finding === 'error' || (ERRORS.has(finding) && (settings.levels[finding] ?? 'error') === 'error')
+
+async function* ofIndex(query: SearchQuery, locale: string, from: Position, read: Reader): AsyncGenerator<Looked> {
+  const [index, place] = indexFor(query, locale) ?? ['state', '']
+  const pageOf = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
+  for await (const { item: unit, position } of inPages(pageOf, from)) {
+    const entry = await read.entries.get(unit.entry_id)
+    const file = entry && (await read.files.get(entry.file_id))
+    if (entry?.listed !== true || file === undefined) continue
+    yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, unit, locale, position }
+  }
+}
+
+async function* ofFiles(
+  { project, filter }: SearchQuery,
+  locale: string | undefined,
+  from: Position,
+  read: Reader,
+): AsyncGenerator<Looked> {
+  const files = (await read.files.list('project', project.id)).filter(
+    ({ path }) => (filter.file === undefined || filter.file === path) && path >= (from['file'] ?? ''),
+  )
+  for (const file of files) {
+    const pageOf = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
+    for await (const { item: entry, position } of inPages(pageOf, file.path === from['file'] ? from : {})) {
+      if (!entry.listed) continue
+      const unit = locale === undefined ? undefined : await unitOf(entry, locale, read)
+      const at = { entry, src: entry.src, key: entry.key, file: file.path }
+      yield { at, unit, locale, position: { ...position, file: file.path } }
+    }
+  }
+}
+
+async function* ofBranch(
+  { project, branch, filter }: SearchQuery,
+  locale: string | undefined,
+  from: Position,
+  read: Reader,
+): AsyncGenerator<Looked> {
+  const listed = await listBranch(project, branch, read)
+  for (const [place, { entryId, src, key: name, file }] of listed.entries()) {
+    if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue
+    if (place % PAGE === 0) await nextTurn()
+    const entry = await read.entries.get(entryId)
+    if (entry === undefined) continue
+    const unit = locale === undefined ? undefined : await unitOf(entry, locale, read)
+    yield { at: { entry, src, key: name, file }, unit, locale, position: { place: String(place) } }
+  }
+}
+
+/** The records of a listing, each with its place: the page that it is on, and its sort key there. */
+async function* inPages<T extends { readonly order: string }>(
+  pageOf: (after: string | undefined) => Promise<Page<T>>,
+  from: Position,
+): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
+  let after = from['after']
+  for (;;) {
+    const { items, next } = await pageOf(after)
+    for (const item of items) {
+      if (item.order <= (from['order'] ?? '')) continue
+      yield { item, position: { ...(after !== undefined && { after }), order: item.order } }
+    }
+    if (next === undefined) return
+    after = next
+    await nextTurn()
+  }
+}

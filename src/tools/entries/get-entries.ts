@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { key as keyOf } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { isPublicReader } from '../history/list-changes.ts'
+import { BranchName, branchOf } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
+import { readTool } from '../tool.ts'
+import { Actors } from '../translations/acted.ts'
+import { EntryFinder, type EntryName } from '../translations/find-entry.ts'
+import { bytesOf } from '../work/fit-packet.ts'
+import { compactRow } from './compact-row.ts'
+import { filterInput, fits, isOfTexts } from './entry-filter.ts'
+import { type EntryAt, entryRow } from './entry-row.ts'
+import { look, type Position } from './entry-search.ts'
+
+/** Entries that one answer looks at where no index holds what is asked for. */
+const MOST_LOOKED = 2000
+const MOST_NAMES = 100
+/** Of an answer without its rows. */
+const FRAME_BYTES = 700
+
+const Names = z.array(z.string().max(2000)).min(1).max(MOST_NAMES).optional()
+
+/** Entries in full by their names, or as compact rows by what they are like. */
+export const getEntries = readTool({
+  name: 'get_entries',
+  title: 'Get entries',
+  description:
+    'By ids or keys: each in full, with findings, writers, suggestions, comments. Else a search, text being in source or translation: compact rows. A page may be empty: go on with next_cursor.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [
+    { method: 'POST', path: '/api/projects/:account/:project/entries/query', bind: { project: ':account/:project' } },
+  ],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional(),
+    ids: Names,
+    keys: Names,
+    locale: z.string().optional(),
+    ...filterInput,
+    limit: z.number().int().min(1).max(200).default(50),
+    max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
+    cursor: z.string().optional(),
+  }),
+  output: z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async ({ limit, max_bytes, cursor, ...input }, { read, principal, resource: { project, target } }) => {
+    const branch = branchOf(project, input.branch)
+    const query = [project.id, input]
+    const from = cursor === undefined ? {} : decodeCursor(query, cursor)
+    const locales = input.locale === undefined ? undefined : [targetLocale(project, input.locale)]
+    const size = { limit, bytes: max_bytes - FRAME_BYTES }
+    const { ids = [], keys = [], locale: _locale, project: _project, branch: _branch, ...filter } = input
+    const told = ({ after, ...answer }: Found) => ({
+      ...answer,
+      ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
+    })
+    if (ids.length + keys.length === 0) {
+      const wanted = locales ?? (isOfTexts(filter) ? project.target_locales : [])
+      return told(await search({ project, branch, locales: wanted, filter, from }, size, read))
+    }
+    const { file, ...others } = filter
+    const [other] = Object.keys(others)
+    if (other !== undefined) throw both(ids.length > 0 ? 'ids' : 'keys', other)
+    const names = [...ids.map(id => ({ id })), ...keys.map(key => ({ key, ...(file !== undefined && { file }) }))]
+    const actors = new Actors(read, await isPublicReader(principal, target, read))
+    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, actors, read)
+    return told(await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size))
+  },
+})
+
+interface Found {
+  readonly entries: readonly { readonly id: string }[]
+  readonly missing?: readonly object[]
+  readonly looked_at?: number
+  readonly after?: Position | undefined
+}
+
+interface Size {
+  readonly limit: number
+  readonly bytes: number
+}
+
+async function search(query: Parameters<typeof look>[0], size: Size, read: Reader): Promise<Found> {
+  const entries: { readonly id: string }[] = []
+  let { bytes } = size
+  let looked = 0
+  let after: Position | undefined
+  for await (const { at, unit, locale, position } of look(query, read)) {
+    if (looked === MOST_LOOKED || entries.length === size.limit) return { entries, looked_at: looked, after }
+    if (fits(query.filter, at, unit)) {
+      const row = compactRow(at, unit, query.locales.length > 1 ? locale : undefined)
+      bytes -= bytesOf(row) + 1
+      if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
+      entries.push(row)
+    }
+    looked += 1
+    after = position
+  }
+  return { entries, looked_at: looked }
+}
+
+interface Place {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  readonly read: Reader
+}
+
+async function named(
+  names: readonly EntryName[],
+  place: Place,
+  rowOf: (at: EntryAt) => Promise<{ readonly id: string }>,
+  start: number,
+  size: Size,
+): Promise<Found> {
+  const finder = new EntryFinder(place.project, place.branch, place.read)
+  const entries: { readonly id: string }[] = []
+  const missing: object[] = []
+  let { bytes } = size
+  for (const [index, name] of [...names.entries()].slice(start)) {
+    const at = await find(name, finder, place)
+    const row = 'code' in at ? missingRow(name, at) : await rowOf(at)
+    bytes -= bytesOf(row) + 1
+    const taken = entries.length + missing.length
+    if (taken > 0 && (bytes < 0 || taken === size.limit))
+      return { ...told(entries, missing), after: { at: String(index) } }
+    if ('code' in row) missing.push(row)
+    else entries.push(row)
+  }
+  return told(entries, missing)
+}
+
+const told = (entries: Found['entries'], missing: readonly object[]): Found => ({
+  entries,
+  ...(missing.length > 0 && { missing }),
+})
+
+type Missing = Extract<Awaited<ReturnType<EntryFinder['find']>>, { code: string }>
+
+const missingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
+  ...(id !== undefined && { id: shown(id) }),
+  ...(key !== undefined && { key: shown(key) }),
+  code,
+  why,
+  fix,
+})
+
+/** An entry of the branch; one that it does not list is still known by its id. */
+async function find(
+  name: EntryName,
+  finder: EntryFinder,
+  { project, branch, read }: Place,
+): Promise<EntryAt | Missing> {
+  const found = await finder.find(name)
+  const known =
+    'code' in found && name.id !== undefined ? await read.entries.by('short', keyOf(project.id, name.id)) : undefined
+  if ('code' in found && known === undefined) return found
+  const entry = 'code' in found ? known : found.entry
+  if (entry === undefined) throw new Error('an entry that was found is there')
+  const file = await read.files.get(entry.file_id)
+  const src = 'code' in found ? entry.src : found.src
+  const held =
+    branch === project.main_branch
+      ? undefined
+      : await read.branch_files.by('place', keyOf(project.id, branch, entry.file_id))
+  const key = held?.items.find(item => item.entry_id === entry.id)?.key ?? entry.key
+  return { entry, src, key, file: file?.path ?? '' }
+}
+
+const both = (one: string, other: string): AppError =>
+  new AppError('invalid_input', `${one} and ${other} are both given.`, {
+    fix: 'Give ids or keys (with file where several have a key), or what to search for.',
+  })

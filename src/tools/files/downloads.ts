@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Call } from '../call.ts'
+import { quoted } from './uploads.ts'
+
+/** Where files can be fetched without passing through a model, as answers show it. */
+export const Download = z.object({ path: z.string(), get: z.string(), curl: z.string() })
+export const ArchiveLink = z.object({ get: z.string(), curl: z.string() })
+
+type Caller = Pick<Call, 'services' | 'principal'>
+
+/** The arguments of the call whose answer a link gives. */
+type PullArguments = Readonly<Record<string, unknown>>
+
+/** A single-use address of one file, with the shell line that writes it; `-f` leaves the file alone when the fetch fails. */
+export function downloadOf(path: string, args: PullArguments, caller: Caller): z.infer<typeof Download> {
+  const get = addressOf(args, caller)
+  return { path, get, curl: `curl -fsSg --create-dirs -o ${quoted(path)} ${quoted(get)}` }
+}
+
+/** A single-use address of a tar.gz, with the shell line that unpacks it at the root of the repository. */
+export function archiveOf(args: PullArguments, caller: Caller): z.infer<typeof ArchiveLink> {
+  const get = addressOf(args, caller)
+  return { get, curl: `curl -fsSg ${quoted(get)} | tar -xzf -` }
+}
+
+const addressOf = (args: PullArguments, { services, principal }: Caller): string =>
+  `${services.baseUrl}${services.links.issue({ kind: 'get', args, principal })}`

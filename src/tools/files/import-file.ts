@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { formatById } from '../../l10n/formats/registry.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { Batch } from '../translations/batch.ts'
+import { importedFile } from './target-files.ts'
+import type { TargetPlace } from './target-places.ts'
+
+/** A target file that was read and not yet taken in. */
+export interface ImportFile {
+  readonly place: TargetPlace
+  readonly content: string
+  readonly sha256: string
+  readonly entries: readonly TargetEntry[]
+  /** What the file that was imported before says, by key. */
+  readonly base: ReadonlyMap<string, TargetEntry>
+  /** That file, when it was imported on this very branch. */
+  readonly record: Frozen<TargetFileRecord> | undefined
+  /** The plural categories that the file has a place for, where the file decides. */
+  readonly categories: readonly string[] | undefined
+}
+
+/** @throws AppError `invalid_input` with line and column when the file cannot be read. */
+export async function readImport(
+  place: TargetPlace,
+  content: string,
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  read: Reader,
+): Promise<ImportFile> {
+  const { locale, source } = place
+  const format = formatById(source.file.format)
+  const entries = format.readTarget(content, locale, source.held.content)
+  await nextTurn()
+  const before = await importedFile(project, branch, source.file.id, locale, read)
+  const known =
+    before === undefined
+      ? []
+      : before.content === content
+        ? entries
+        : format.readTarget(before.content, locale, source.held.content)
+  await nextTurn()
+  return {
+    place,
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    entries,
+    base: new Map(known.map(entry => [entry.key, entry])),
+    record: await read.target_files.by('place', key(source.file.id, branch, locale)),
+    categories: format.forms?.(locale, content),
+  }
+}
+
+/** Whether this very file is what was imported last. */
+export const isHeld = ({ record, sha256, place }: ImportFile): boolean =>
+  record !== undefined && record.sha256 === sha256 && record.path === place.path
+
+/** Keeps the bytes of an imported file: the next import is merged with them, and a pull edits them. */
+export async function keepImported(file: ImportFile, branch: string, { tx, newId, at, project }: Batch): Promise<void> {
+  const { place, content, sha256, record } = file
+  const now = { path: place.path, content, sha256, imported_at: at }
+  if (record !== undefined) await tx.target_files.put({ ...record, ...now })
+  else {
+    await tx.target_files.insert({
+      id: newId(),
+      project_id: project.id,
+      file_id: place.source.file.id,
+      locale: place.locale,
+      branch,
+      ...now,
+      pulled_at: null,
+    })
+  }
+}

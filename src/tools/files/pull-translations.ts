@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { BranchName, branchFile, branchFiles, branchOf, onBranch } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { INCLUDES } from '../translations/exported.ts'
+import { ArchiveLink, archiveOf, Download, downloadOf } from './downloads.ts'
+import { type RenderedFile, renderFile } from './render-file.ts'
+import { goneKeys } from './target-files.ts'
+
+type Project = Frozen<ProjectRecord>
+
+/** Bytes that an answer has in itself, and what a file takes beside its content. */
+const INLINE_BYTES = 16_000
+const ROW_BYTES = 200
+/** From this many files on, one archive is less trouble than a link for each. */
+const MOST_DOWNLOADS = 20
+
+const PullInput = z.object({
+  project: ProjectName,
+  locale: z.string().optional(),
+  locales: z
+    .union([z.literal('all'), z.array(z.string()).min(1).max(200)])
+    .optional()
+    .describe('Default: all'),
+  path: z.string().optional().describe('Source file; default: all'),
+  branch: BranchName.optional().describe('Default: main branch'),
+  include: z.enum(INCLUDES).optional().describe('Default: what the project exports'),
+  changed_since: z.iso.datetime({ offset: true }).optional().describe('RFC 3339: only files that changed since'),
+})
+
+type Input = z.output<typeof PullInput>
+
+const counts = {
+  exported: z.number().int(),
+  stale: z.number().int().optional(),
+  missing: z.number().int().optional(),
+}
+const PulledFile = z.object({
+  path: z.string(),
+  locale: z.string(),
+  source: z.string().optional(),
+  sha256: z.string(),
+  ...counts,
+  content: z.string().optional(),
+})
+const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...counts })
+
+/** The files of locales, made from the source files by span: order, indentation and everything that is no translation stay as they are. */
+export const pullTranslations = readTool({
+  name: 'pull_translations',
+  title: 'Pull translated files',
+  description:
+    'The translated files, to be written to path in the repository, in the order and style of the source or of the imported file. Small ones come as content; for large ones run the curl line of each of downloads, or of archive, at the root of the repository.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [
+    {
+      method: 'GET',
+      path: '/api/projects/:account/:project/file',
+      bind: { project: ':account/:project' },
+      answer: 'file',
+    },
+    {
+      method: 'GET',
+      path: '/api/projects/:account/:project/export',
+      bind: { project: ':account/:project' },
+      answer: 'archive',
+    },
+  ],
+  input: PullInput,
+  output: z.object({
+    files: z.array(PulledFile).optional(),
+    downloads: z.array(Download).optional(),
+    archive: ArchiveLink.optional(),
+    locales: z.array(PulledLocale).optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { read, resource: { project }, services, principal, inlineFiles }) => {
+    const branch = branchOf(project, input.branch)
+    const files = await renderAll(input, project, branch, read)
+    const at = onBranch(project, branch)
+    const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
+    if (inlineFiles === true || bytes <= INLINE_BYTES) {
+      const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
+      return {
+        files: rowsOf(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
+        next: files.length === 0 ? 'Nothing changed since.' : nextStep(what, files, at),
+      }
+    }
+    const caller = { services, principal }
+    const where = 'at the root of the repository'
+    if (files.length > MOST_DOWNLOADS) {
+      const next = nextStep(`Run the curl line of archive ${where}`, files, at)
+      return { archive: archiveOf(input, caller), locales: totalsOf(files), next }
+    }
+    const args = { project: input.project, branch, include: input.include ?? project.settings.export }
+    return {
+      files: rowsOf(files),
+      downloads: files.map(({ path, locale, source }) => downloadOf(path, { ...args, locale, path: source }, caller)),
+      next: nextStep(`Run the curl lines of downloads ${where}`, files, at),
+    }
+  },
+})
+
+async function renderAll(
+  input: Input,
+  project: Project,
+  branch: string,
+  read: Reader,
+): Promise<readonly RenderedFile[]> {
+  const locales = localesOf(input, project)
+  const sources =
+    input.path === undefined
+      ? await branchFiles(project, branch, read)
+      : [await branchFile(project, branch, input.path, read)]
+  if (sources.length === 0) {
+    throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Send one with push_source.' })
+  }
+  const include = input.include ?? project.settings.export
+  const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
+  const files: RenderedFile[] = []
+  for (const source of sources) {
+    const gone = await goneKeys(source, read)
+    for (const locale of locales) {
+      const file = await renderFile(project, branch, source, locale, { include, gone }, read)
+      if (since === undefined || Date.parse(file.changedAt) >= since) files.push(file)
+    }
+  }
+  return files
+}
+
+function localesOf({ locale, locales }: Input, project: Project): readonly string[] {
+  if (locale !== undefined && locales !== undefined) {
+    throw new AppError('invalid_input', 'There are both locale and locales.', { fix: 'Give one of them.' })
+  }
+  if (locale !== undefined) return [targetLocale(project, locale)]
+  if (locales === undefined || locales === 'all') return project.target_locales
+  return [...new Set(locales.map(tag => targetLocale(project, tag)))]
+}
+
+function rowsOf(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
+  const isOneSource = files.every(({ source }) => source === files[0]?.source)
+  return files.map(file => ({
+    path: file.path,
+    locale: file.locale,
+    ...(!isOneSource && { source: file.source }),
+    sha256: file.sha256,
+    exported: file.exported,
+    ...(file.stale > 0 && { stale: file.stale }),
+    ...(file.missing > 0 && { missing: file.missing }),
+  }))
+}
+
+/** In place of a row for each of hundreds of files. */
+function totalsOf(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
+  const totals = new Map<string, { locale: string; files: number; exported: number; stale: number; missing: number }>()
+  for (const { locale, exported, stale, missing } of files) {
+    const total = totals.get(locale) ?? { locale, files: 0, exported: 0, stale: 0, missing: 0 }
+    total.files += 1
+    total.exported += exported
+    total.stale += stale
+    total.missing += missing
+    totals.set(locale, total)
+  }
+  return [...totals.values()].map(({ stale, missing, ...rest }) => ({
+    ...rest,
+    ...(stale > 0 && { stale }),
+    ...(missing > 0 && { missing }),
+  }))
+}
+
+function nextStep(what: string, files: readonly RenderedFile[], at: string): string {
+  const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
+  return open === undefined
+    ? `${what}.`
+    : `${what}; get_work with locale ${open.locale}${at} has what is missing or stale.`
+}

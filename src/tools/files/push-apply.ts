@@ -1,0 +1,190 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Syntax } from '../../l10n/message.ts'
+import { countWords } from '../../l10n/words.ts'
+import { sortable } from '../../store/records/collection.ts'
+import type { EntryRecord } from '../../store/records/localization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { mainView, newUnit } from '../translations/unit.ts'
+import type { FilePlan, PushTo, SourceItem } from './push-plan.ts'
+
+type Entry = Frozen<EntryRecord>
+
+export interface Writing {
+  readonly tx: Transaction
+  readonly at: string
+  readonly newId: () => string
+  /** Number of the next new entry; grows as entries are made. */
+  nextEntry: number
+}
+
+/** Writes what a plan says: the file, the branch's list, its entries and their units in every target locale. */
+export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): Promise<void> {
+  const { tx, at, newId } = writing
+  const { project, branch } = to
+  const fileId = plan.file?.id ?? newId()
+  const file = { id: fileId, project_id: project.id, path: plan.path, format: plan.format, options: plan.options }
+  if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
+  else await tx.files.put({ ...plan.file, ...file })
+
+  const entryOf = new Map<string, string>()
+  for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
+    for (const { item, entry_id } of list) entryOf.set(placeOf(item), entry_id)
+  }
+  const items: { key: string; entry_id: string; src: string }[] = []
+  const places = ordersOf(plan, entryOf, writing)
+  const syntax = String(plan.options['syntax'] ?? 'plain')
+  for (const [place, item] of plan.items.entries()) {
+    if (place % TURN === TURN - 1) await nextTurn()
+    const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
+    const entry =
+      known === undefined
+        ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
+        : await takeUp(known, { ...item, fileSyntax: syntax }, to, writing)
+    items.push({ key: item.key, entry_id: entry.id, src: item.src })
+  }
+  if (to.replaces) await drop(plan, fileId, to, writing)
+  else items.push(...plan.absent)
+  const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
+  if (plan.held === undefined) {
+    await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
+  } else await tx.branch_files.put({ ...plan.held, ...held })
+}
+
+/** Entries after which other work runs: most of a push changes nothing, and then no write lets it. */
+const TURN = 500
+
+const isMain = ({ project, branch }: PushTo): boolean => branch === project.main_branch
+
+/** `mergeSource` tells entries apart by key and context. */
+const placeOf = ({ key, context }: SourceItem): string => JSON.stringify([key, context ?? ''])
+
+interface Place {
+  readonly fileId: string
+  readonly order: string
+  readonly syntax: string
+}
+
+async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Writing): Promise<Entry> {
+  const { tx, at, newId } = writing
+  const entry: Entry = {
+    id: newId(),
+    project_id: to.project.id,
+    file_id: place.fileId,
+    short: shortOf(Number(place.order.slice(-12))),
+    key: item.key,
+    ...(item.context !== undefined && { context: item.context }),
+    ...factsOf(item, place.syntax, to),
+    src: item.src,
+    versions: [{ src: item.src, source: item.value, at }],
+    placeholders: [],
+    order: place.order,
+    listed: isMain(to),
+    unused_since: null,
+  }
+  await tx.entries.insert(entry)
+  for (const locale of to.project.target_locales) await tx.translations.insert(newUnit(newId(), entry, locale))
+  return entry
+}
+
+/** An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. */
+async function takeUp(
+  known: Entry,
+  item: SourceItem & { readonly fileSyntax: string },
+  to: PushTo,
+  writing: Writing,
+): Promise<Entry> {
+  const leads = isMain(to) || !known.listed
+  const isNewVersion = !known.versions.some(({ src }) => src === item.src)
+  const { description: _note, max_length: _max, ...rest } = known
+  const entry: Entry = {
+    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to, known), src: item.src } : known),
+    ...(isMain(to) && { key: item.key, listed: true }),
+    ...otherKeys(known, item.key, to),
+    ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
+    unused_since: null,
+  }
+  const isSame = !isNewVersion && isDeepStrictEqual(entry, known)
+  if (!isSame) await settle(entry, known, writing)
+  return entry
+}
+
+/** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
+function otherKeys(known: Entry, pushed: string, to: PushTo): Pick<Entry, 'other_keys'> {
+  const others = new Set([...(known.other_keys ?? []), known.key, pushed])
+  others.delete(isMain(to) ? pushed : known.key)
+  return others.size === 0 ? {} : { other_keys: [...others] }
+}
+
+/** What the file says of an entry beside its text. */
+function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo, known?: Entry) {
+  const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
+  const isCounted = known?.src === item.src && known.syntax === syntax
+  return {
+    ...(item.description !== undefined && { description: item.description }),
+    ...(item.maxLength !== undefined && { max_length: item.maxLength }),
+    references: item.references ?? [],
+    tags: item.tags ?? [],
+    do_not_translate: item.doNotTranslate ?? false,
+    syntax,
+    words: isCounted ? known.words : countWords(item.value, syntax as Syntax, project.source_locale),
+  }
+}
+
+/** What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. */
+async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing): Promise<void> {
+  if (plan.absent.length === 0) return
+  const branches = await writing.tx.branch_files.list('file', fileId)
+  const elsewhere = new Set(
+    branches.filter(({ branch }) => branch !== to.branch).flatMap(({ items }) => items.map(item => item.entry_id)),
+  )
+  for (const { entry_id } of plan.absent) {
+    const known = plan.known.get(entry_id)
+    if (known === undefined) continue
+    const isUsed = elsewhere.has(entry_id)
+    await settle(
+      { ...known, listed: isMain(to) ? false : known.listed, unused_since: isUsed ? null : writing.at },
+      known,
+      writing,
+    )
+  }
+}
+
+async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
+  const { tx, at } = writing
+  await tx.entries.put(entry)
+  const isSeenAlike =
+    entry.src === before.src &&
+    entry.listed === before.listed &&
+    entry.description === before.description &&
+    entry.do_not_translate === before.do_not_translate &&
+    entry.words === before.words
+  if (isSeenAlike) return
+  const units = await tx.translations.list('entry', entry.id)
+  for (const unit of units) await tx.translations.put(mainView(unit, entry, at))
+}
+
+/**
+ * Sort keys for the new entries of a file: a number of its own at the first push; later that of the entry before it, so that a key in
+ * the middle is listed in the middle and no other entry moves.
+ */
+function ordersOf(plan: FilePlan, entryOf: ReadonlyMap<string, string>, writing: Writing): Map<SourceItem, string> {
+  const orders = new Map<SourceItem, string>()
+  const orderOf = (item: SourceItem) => plan.known.get(entryOf.get(placeOf(item)) ?? '')?.order
+  const first = plan.items.map(orderOf).find(order => order !== undefined)
+  let anchor = first === undefined ? undefined : Math.max(0, anchorOf(first) - 1)
+  for (const item of plan.items) {
+    const order = orderOf(item)
+    if (order !== undefined) anchor = anchorOf(order)
+    else {
+      const number = writing.nextEntry++
+      orders.set(item, `${sortable(anchor ?? number)}.${sortable(number)}`)
+    }
+  }
+  return orders
+}
+
+const anchorOf = (order: string): number => Number(order.slice(0, 12))
+
+/** `e` and a number in base 36: short to say, and never taken for a number. */
+const shortOf = (number: number): string => `e${number.toString(36)}`

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { targetPath } from '../../l10n/paths.ts'
+import { key } from '../../store/records/collection.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
+import { BranchName } from '../projects/branches.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
+import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
+import { applyPlan } from './push-apply.ts'
+import { addUp, countsOf, PushCounts, refuseMassDrop } from './push-counts.ts'
+import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
+import { forEachFile, gatherFiles, naming, type SentFile, sentFile } from './sent-files.ts'
+import { dropStaged, type StagedPlace } from './staged.ts'
+import { askedUploads, askForUploads } from './uploads.ts'
+
+const PushFile = z.strictObject({
+  ...sentFile,
+  format: z.string().optional().describe('Default: found out'),
+  target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
+})
+
+/** Source files as they are now: the project's entries follow them, and nothing is ever deleted. */
+export const pushSource = writeTool({
+  name: 'push_source',
+  title: 'Push source files',
+  description:
+    'Send source files as they are now. Without content (over 16 kB always) the answer has upload URLs with curl lines: run them, then repeat the call. New keys become work, changed texts make translations stale, renamed keys keep theirs, missing keys are kept unused. Next: get_work.',
+  scope: 'project:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  rest: [
+    { method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } },
+    {
+      method: 'PUT',
+      path: '/api/projects/:account/:project/file',
+      bind: { project: ':account/:project' },
+      body: 'file',
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional().describe('Default: main branch'),
+    files: z.array(PushFile).min(1).max(500),
+    done: z.boolean().default(false).describe('All is uploaded'),
+    dry_run: z.boolean().default(false).describe('Only say what would happen'),
+    prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
+    confirm_removed: z.number().int().min(0).optional().describe('Needed when over 10 % of a list goes'),
+  }),
+  output: PushCounts.extend({
+    dry_run: z.boolean().optional(),
+    branch: z.string().optional(),
+    files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
+    renames: z.array(z.string()).optional(),
+    confirm_removed: z.number().optional(),
+    ...askedUploads,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, call) => {
+    const { resource, services, tx, audit, principal, client } = call
+    const { project, target } = resource
+    const branch = input.branch ?? project.main_branch
+    const isMain = branch === project.main_branch
+    const to: PushTo = { project, branch, replaces: isMain || input.prune }
+    const { files, staged, missing } = await gatherSources(input.files, to, call)
+    if (missing.length > 0) {
+      call.keepNoAnswer()
+      const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
+      return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
+    }
+    const rules = await rulesWith(files, to, tx)
+    const plans = await planAll(files, to, tx)
+    const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
+    const counts = addUp(plans.map(plan => countsOf(plan, to)))
+    const changed = plans.filter(plan => !plan.same)
+    if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
+      const batch = openBatch('push', project, { services, principal, client, tx })
+      const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
+      for (const plan of changed) await applyPlan(plan, to, writing)
+      const branches = withPush(project.branches, branch, batch.at)
+      await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
+    }
+    if (!input.dry_run) await dropStaged(staged, tx)
+    audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
+    const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
+    return {
+      ...(input.dry_run && { dry_run: true }),
+      ...(!isMain && { branch }),
+      ...counts,
+      ...(plans.length > 1 && {
+        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countsOf(plan, to) })),
+      }),
+      ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
+      ...(confirm !== undefined && { confirm_removed: confirm }),
+      next: `${lost(plans, rules)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
+    }
+  },
+})
+
+/** In the order of the first push of each. */
+function withPush(
+  branches: PushTo['project']['branches'],
+  name: string,
+  pushed_at: string,
+): PushTo['project']['branches'] {
+  const known = branches.some(branch => branch.name === name)
+  return known
+    ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
+    : [...branches, { name, pushed_at }]
+}
+
+/** A file whose translations have no place is told at once, not when all the work is done. */
+function lost(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
+  const paths = plans.flatMap(({ path }) => (ruleFor(rules, path) === undefined ? [path] : []))
+  if (paths.length === 0) return ''
+  const shown = paths.slice(0, 3).join(', ')
+  return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
+}
+
+function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
+  if (dryRun) {
+    return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
+  }
+  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
+}
+
+/** What a waiting upload is called that push_source takes in. */
+const SOURCE = 'source'
+
+async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: WriteContext) {
+  const { project, branch } = to
+  const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
+  const held = async ({ path }: SentFile) => {
+    const file = await call.tx.files.by('path', key(project.id, path))
+    return file && call.tx.branch_files.by('place', key(project.id, branch, file.id))
+  }
+  return gatherFiles(sent, { place, held }, call)
+}
+
+type NamedFile = PushedFile & { readonly target?: string | undefined }
+
+/** The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. */
+async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: Transaction) {
+  let rules: readonly FileRule[] = project.files
+  const unknown: string[] = []
+  for (const { path, target } of files) {
+    const held = ruleFor(rules, path)
+    if ((await tx.files.by('path', key(project.id, path))) === undefined) unknown.push(path)
+    if (held !== undefined && (target === undefined || held.target === target)) continue
+    const rule = newRule(path, project.source_locale, target)
+    if (rule === undefined) continue
+    const aliased = { ...rule, aliases: held?.aliases ?? {} }
+    checkRuleOf(path, aliased, project.target_locales)
+    rules = [aliased, ...rules.filter(({ source }) => source !== path)]
+  }
+  if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
+  return rules
+}
+
+function checkRuleOf(path: string, rule: FileRule, locales: readonly string[]): void {
+  try {
+    checkRule(rule, locales)
+  } catch (error) {
+    throw error instanceof AppError ? naming(path, error) : error
+  }
+}
+
+/** A file of translations that is pushed as a source would become entries in the wrong language. */
+async function refuseTargets(
+  paths: readonly string[],
+  rules: readonly FileRule[],
+  project: PushTo['project'],
+  tx: Transaction,
+): Promise<void> {
+  const pushed = new Set(paths)
+  const sources = (await tx.files.list('project', project.id)).map(({ path }) => path)
+  for (const source of [...sources, ...paths]) {
+    const rule = ruleFor(rules, source)
+    if (rule === undefined) continue
+    const locale = project.target_locales.find(one => pushed.has(targetPath(rule.target, one, rule.aliases)))
+    if (locale === undefined) continue
+    throw new AppError(
+      'invalid_input',
+      `${targetPath(rule.target, locale, rule.aliases)} is where the ${locale} translations of ${source} go.`,
+      { fix: `Push the ${project.source_locale} files only; nothing was written.` },
+    )
+  }
+}
+
+/** A plan for each file. */
+async function planAll(files: readonly PushedFile[], to: PushTo, tx: Transaction): Promise<readonly FilePlan[]> {
+  const plans: FilePlan[] = []
+  await forEachFile(files, async file => {
+    plans.push(await planFile(file, to, tx))
+  })
+  return plans
+}

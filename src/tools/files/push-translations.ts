@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
+import { countWork } from '../translations/branch-view.ts'
+import { Checker } from '../translations/checker.ts'
+import { type ImportFile, isHeld, keepImported, readImport } from './import-file.ts'
+import {
+  addCounts,
+  countFaulty,
+  FoundByCheck,
+  findingsOf,
+  ImportCountsShape,
+  type Imported,
+  UnknownKeys,
+  unknownOf,
+  withoutZeros,
+} from './import-report.ts'
+import { type ImportCounts, importTexts } from './import-texts.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
+import { dropStaged, type StagedPlace } from './staged.ts'
+import { type TargetPlace, TargetPlaces } from './target-places.ts'
+import { askedUploads, askForUploads } from './uploads.ts'
+
+type Project = Frozen<ProjectRecord>
+
+const PushedTarget = z.strictObject({
+  ...sentFile,
+  locale: z.string().optional().describe('Where the path does not say it'),
+  source: z.string().optional().describe('Its source file, likewise'),
+})
+
+/** Takes in translated files that exist already: their texts are merged with those that are here, and the next pull edits these files. */
+export const pushTranslations = writeTool({
+  name: 'push_translations',
+  title: 'Push translated files',
+  description:
+    'Send existing translated files, after push_source. Their texts are merged with those here: what changed only in the file goes in, what changed on both sides becomes a suggestion, and nobody is overwritten. Without content the answer has upload URLs, as with push_source. Next: get_work.',
+  scope: 'project:write',
+  toolset: 'core',
+  hints: { destructive: false, idempotent: true },
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/translations/import',
+      bind: { project: ':account/:project' },
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional().describe('Default: main branch'),
+    files: z.array(PushedTarget).min(1).max(500),
+    done: z.boolean().default(false).describe('All is uploaded'),
+    dry_run: z.boolean().default(false),
+  }),
+  output: ImportCountsShape.extend({
+    unknown: UnknownKeys.optional(),
+    findings: z.array(FoundByCheck).optional(),
+    files: z
+      .array(
+        ImportCountsShape.extend({
+          path: z.string(),
+          locale: z.string(),
+          source: z.string(),
+          unknown: z.number().optional(),
+        }),
+      )
+      .optional(),
+    dry_run: z.boolean().optional(),
+    batch: z.string().optional(),
+    left: z.record(z.string(), z.number().int()).optional(),
+    ...askedUploads,
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, call) => {
+    const { tx, audit, resource, services, principal, client } = call
+    const { project, target } = resource
+    const branch = branchOf(project, input.branch)
+    const places = await findPlaces(input.files, project, branch, call)
+    const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
+    if (missing.length > 0) {
+      call.keepNoAnswer()
+      const wanted = missing.map(file => ({ ...file, purpose: purposeOf(places.get(file.path)) }))
+      return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
+    }
+    const batch = openBatch('import', project, { services, principal, client, tx })
+    const read: ImportFile[] = []
+    await forEachFile(files, async ({ path, content }) => {
+      read.push(await readImport(found(places, path), content, project, branch, tx))
+    })
+    const checker = new Checker(project, branch, tx)
+    const all: Imported[] = []
+    for (const file of read) {
+      all.push({ file, report: await importTexts(file, { batch, checker, dryRun: input.dry_run }) })
+      if (!input.dry_run && !isHeld(file)) await keepImported(file, branch, batch)
+    }
+    const counts = addCounts(all)
+    const wrote = !input.dry_run && all.some(({ file, report }) => report.changed || !isHeld(file))
+    if (wrote) await keepBatch(batch, { ...counts })
+    if (!input.dry_run) await dropStaged(staged, tx)
+    audit(target.kind === 'account' ? target.name : '', {
+      branch,
+      files: files.length,
+      dry_run: input.dry_run,
+      ...counts,
+    })
+    const left: Record<string, number> = {}
+    for (const { file } of all) left[file.place.locale] ??= await countWork(project, branch, file.place.locale, tx)
+    const unknown = unknownOf(all)
+    const findings = findingsOf(all)
+    return {
+      ...withoutZeros(counts),
+      ...(unknown !== undefined && { unknown }),
+      ...(findings.length > 0 && { findings: [...findings] }),
+      ...(all.length > 1 && { files: all.map(rowOf) }),
+      ...(input.dry_run && { dry_run: true }),
+      ...(wrote && { batch: batch.id }),
+      left,
+      next: nextStep(input.dry_run, counts, countFaulty(all), left, onBranch(project, branch)),
+    }
+  },
+})
+
+/** The place of each file, by its path; the faults of all files come in one refusal. */
+async function findPlaces(
+  files: readonly z.output<typeof PushedTarget>[],
+  project: Project,
+  branch: string,
+  { tx }: WriteContext,
+): Promise<ReadonlyMap<string, TargetPlace>> {
+  const known = await TargetPlaces.open(project, branch, tx)
+  const places = new Map<string, TargetPlace>()
+  const taken = new Map<string, string>()
+  await forEachFile(files, async file => {
+    const place = await known.find(file)
+    const target = key(place.source.file.id, place.locale)
+    const other = taken.get(target)
+    if (other !== undefined && other !== file.path) {
+      throw new AppError(
+        'invalid_input',
+        `${file.path} and ${other} are both the ${place.locale} translations of ${place.source.file.path}.`,
+        {
+          fix: 'Send one of them.',
+        },
+      )
+    }
+    taken.set(target, file.path)
+    places.set(file.path, place)
+  })
+  return places
+}
+
+function gatherTargets(
+  sent: readonly z.output<typeof PushedTarget>[],
+  places: ReadonlyMap<string, TargetPlace>,
+  project: Project,
+  branch: string,
+  call: WriteContext,
+) {
+  const place = ({ path }: SentFile): StagedPlace => ({
+    projectId: project.id,
+    purpose: purposeOf(places.get(path)),
+    branch,
+    path,
+  })
+  const held = async ({ path }: SentFile) => {
+    const { source, locale } = found(places, path)
+    return call.tx.target_files.by('place', key(source.file.id, branch, locale))
+  }
+  return gatherFiles(sent, { place, held }, call)
+}
+
+/** What a waiting upload is called that push_translations takes in. */
+const purposeOf = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
+
+function found(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
+  const place = places.get(path)
+  if (place === undefined) throw new Error(`no place was looked up for ${path}`)
+  return place
+}
+
+function rowOf({ file: { place }, report: { counts, unknown } }: Imported) {
+  return {
+    path: place.path,
+    locale: place.locale,
+    source: place.source.file.path,
+    ...withoutZeros(counts),
+    ...(unknown.length > 0 && { unknown: unknown.length }),
+  }
+}
+
+function nextStep(
+  isDryRun: boolean,
+  { conflicts, suggested }: ImportCounts,
+  faulty: number,
+  left: Readonly<Record<string, number>>,
+  at: string,
+): string {
+  if (isDryRun) return 'Nothing was written. Repeat without dry_run to import.'
+  const [open] = Object.entries(left).find(([, count]) => count > 0) ?? []
+  return [
+    ...(faulty > 0 ? [`Texts with an error: ${faulty}; correct them with submit_translations.`] : []),
+    ...(conflicts + suggested > 0 ? ['What differs waits as suggestions: review_translations.'] : []),
+    open === undefined
+      ? `Nothing is left; pull_translations${at} gives the files.`
+      : `get_work with locale ${open}${at} gives what is left.`,
+  ].join(' ')
+}

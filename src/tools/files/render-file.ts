@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { formatById } from '../../l10n/formats/registry.ts'
+import type { Message } from '../../l10n/message.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { BranchFile } from '../projects/branches.ts'
+import { exportedText, type Include } from '../translations/exported.ts'
+import type { Unit } from '../translations/unit.ts'
+import { importedFile, siblingFile, targetPathOf } from './target-files.ts'
+
+export interface RenderOptions {
+  readonly include: Include
+  /** Keys that target files of this source lose (`goneKeys`). */
+  readonly gone: ReadonlySet<string>
+}
+
+/** A target file as the repository should have it. */
+export interface RenderedFile {
+  readonly path: string
+  readonly locale: string
+  /** Path of the source file. */
+  readonly source: string
+  readonly content: string
+  readonly sha256: string
+  /** Entries with a text in it. */
+  readonly exported: number
+  /** Of these, made from another source than the branch has. */
+  readonly stale: number
+  readonly missing: number
+  /** When anything that it is made from changed last: the source, the imported file, a text. */
+  readonly changedAt: string
+}
+
+/** Units after which other work runs. */
+const TURN = 500
+
+/** Makes one target file. @throws AppError `invalid_input` when nothing tells where it goes. */
+export async function renderFile(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  source: BranchFile,
+  locale: string,
+  { include, gone }: RenderOptions,
+  read: Reader,
+): Promise<RenderedFile> {
+  const { file, held } = source
+  const path = targetPathOf(project, source, locale)
+  const base = await importedFile(project, branch, file.id, locale, read)
+  const sibling = base === undefined ? await siblingFile(project, file.id, locale, read) : undefined
+  const values = new Map<string, Message>()
+  const withdrawn = new Set<string>()
+  const changes = [held.pushed_at, base?.imported_at ?? '']
+  let stale = 0
+  for (const [at, { key: name, entry_id, src }] of held.items.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
+    const unit = await read.translations.by('unit', key(entry_id, locale))
+    if (unit === undefined || unit.rev === 0) continue
+    const text = await exportedText(unit, src, include, read)
+    if (text !== undefined) {
+      values.set(name, text.value)
+      changes.push(text.at)
+      if (text.stale) stale += 1
+    } else if (unit.rev > 1) {
+      const takenBack = await takenBackAt(unit, read)
+      if (takenBack === undefined) continue
+      // It is not to come back from the file that once brought it.
+      withdrawn.add(name)
+      changes.push(takenBack)
+    }
+  }
+  await nextTurn()
+  const content = formatById(file.format).write({
+    source: held.content,
+    base: base?.content,
+    sibling: sibling?.content,
+    locale,
+    values,
+    removed: gone,
+    withdrawn,
+  })
+  await nextTurn()
+  return {
+    path,
+    locale,
+    source: file.path,
+    content,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    exported: values.size,
+    stale,
+    missing: held.items.length - values.size,
+    changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
+  }
+}
+
+/** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
+async function takenBackAt(unit: Unit, read: Reader): Promise<string | undefined> {
+  if (unit.texts[0]?.origin.kind === 'import') return undefined
+  let after: string | undefined
+  do {
+    const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
+    const found = page.items.find(({ state }) => state === 'untranslated')
+    if (found !== undefined) return found.at
+    after = page.next
+  } while (after !== undefined)
+  return undefined
+}

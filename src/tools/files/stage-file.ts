@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { checkPath } from '../../l10n/paths.ts'
+import { BranchName } from '../projects/branches.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { stage } from './staged.ts'
+
+/**
+ * What a transfer link lets its holder do. It runs as every tool does, and is in no catalogue: its caller is whoever was given the link, with the
+ * rights of the credential that asked for it.
+ */
+export const stageFile = writeTool({
+  name: 'stage_file',
+  title: 'Keep an uploaded file',
+  description: 'Keep an uploaded file until the call that asked for it takes it in.',
+  scope: 'project:write',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  rest: [],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName,
+    purpose: z.string(),
+    path: z.string(),
+    content: z.string(),
+  }),
+  output: z.object({ received: z.number().int(), sha256: z.string(), path: z.string() }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async ({ branch, purpose, path, content }, { resource, services, principal, tx, audit }) => {
+    const { project, target } = resource
+    checkPath(path)
+    const file = await stage({ projectId: project.id, purpose, branch, path }, content, { services, principal }, tx)
+    audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
+    return { received: file.size, sha256: file.sha256, path }
+  },
+})

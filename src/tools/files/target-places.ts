@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
+import { checkPath } from '../../l10n/paths.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { nearest } from '../parse.ts'
+import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { ruleFor } from './file-rules.ts'
+import { targetPathOf } from './target-files.ts'
+
+type Project = Frozen<ProjectRecord>
+
+/** A target file as a call names it; `locale` and `source` say what its path does not. */
+export interface NamedTarget {
+  readonly path: string
+  readonly locale?: string | undefined
+  readonly source?: string | undefined
+}
+
+/** Which locale of which source file a target file is. */
+export interface TargetPlace {
+  readonly path: string
+  readonly locale: string
+  readonly source: BranchFile
+}
+
+/** How many of the expected paths a refusal names. */
+const MOST_PATHS = 10
+
+/** Finds the places of target files by the project's file rules. */
+export class TargetPlaces {
+  readonly #project: Project
+  readonly #branch: string
+  readonly #read: Reader
+  readonly #sources: readonly BranchFile[]
+  /** Every path that the rules give. */
+  readonly #places: ReadonlyMap<string, TargetPlace>
+
+  private constructor(
+    project: Project,
+    branch: string,
+    read: Reader,
+    sources: readonly BranchFile[],
+    places: ReadonlyMap<string, TargetPlace>,
+  ) {
+    this.#project = project
+    this.#branch = branch
+    this.#read = read
+    this.#sources = sources
+    this.#places = places
+  }
+
+  /** @throws AppError `not_found` when nothing was pushed to the branch. */
+  static async open(project: Project, branch: string, read: Reader): Promise<TargetPlaces> {
+    const sources = await branchFiles(project, branch, read)
+    if (sources.length === 0) {
+      throw new AppError('not_found', `The branch ${branch} has no source file yet.`, {
+        fix: 'Send the source files with push_source first, then their translations.',
+      })
+    }
+    const places = new Map<string, TargetPlace>()
+    for (const source of sources) {
+      if (ruleFor(project.files, source.file.path) === undefined) continue
+      for (const locale of project.target_locales) {
+        const path = targetPathOf(project, source, locale)
+        places.set(path, { path, locale, source })
+      }
+      await nextTurn()
+    }
+    return new TargetPlaces(project, branch, read, sources, places)
+  }
+
+  /** @throws AppError `invalid_input` with the paths that were expected, `not_found` for a source that the branch lacks. */
+  async find({ path, locale, source }: NamedTarget): Promise<TargetPlace> {
+    checkPath(path)
+    if (this.#sources.some(({ file }) => file.path === path)) {
+      throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Send it with push_source.' })
+    }
+    const known = this.#places.get(path)
+    const wanted = locale === undefined ? known?.locale : targetLocale(this.#project, locale)
+    const from = source === undefined ? this.#sourceFor(known, locale) : await this.#sourceAt(source)
+    if (wanted !== undefined && from !== undefined) return { path, locale: wanted, source: from }
+    throw this.#unknownPath(path, source)
+  }
+
+  /** With a locale and no source, the only source file there is. */
+  #sourceFor(known: TargetPlace | undefined, locale: string | undefined): BranchFile | undefined {
+    if (known !== undefined) return known.source
+    return locale !== undefined && this.#sources.length === 1 ? this.#sources[0] : undefined
+  }
+
+  #sourceAt(path: string): Promise<BranchFile> {
+    return branchFile(this.#project, this.#branch, path, this.#read)
+  }
+
+  #unknownPath(path: string, source: string | undefined): AppError {
+    const all = [...this.#places.values()]
+      .filter(place => source === undefined || place.source.file.path === source)
+      .map(place => place.path)
+    const close = nearest(path, all)
+    const paths = [...new Set([...(close === undefined ? [] : [close]), ...all])]
+    const shown = `${paths.slice(0, MOST_PATHS).join(', ')}${paths.length > MOST_PATHS ? ' …' : ''}`
+    return new AppError('invalid_input', `${path} is not where the project has translations.`, {
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.length > 0 ? `, or one of ${shown}` : ''}.`,
+    })
+  }
+}

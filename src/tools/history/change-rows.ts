@@ -1,0 +1,129 @@
+import type { Message } from '../../l10n/message.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { shown } from '../shown.ts'
+import type { Actor, Actors } from '../translations/acted.ts'
+import { type Revision, TextHistory } from '../translations/text-history.ts'
+import type { Entry } from '../translations/unit.ts'
+import { sameMessage } from '../work/judge.ts'
+import type { BatchView } from './change-filter.ts'
+
+/** A batch in a listing. */
+export interface BatchRow {
+  readonly batch: string
+  readonly at: string
+  readonly kind: BatchView['kind']
+  readonly by: Actor
+  readonly counts: Readonly<Record<string, number>>
+  readonly note?: string
+}
+
+/** A revision in a listing. `by` is who made it, `origin` what kind of writer the text has. */
+export interface RevisionRow {
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  readonly rev: number
+  readonly state: Revision['state']
+  readonly text?: string
+  readonly forms?: Readonly<Record<string, string>>
+  /** The text before it, where that was another one. */
+  readonly was?: Frozen<Message>
+  readonly origin?: string
+  readonly by?: Actor
+  readonly at?: string
+  readonly batch?: string
+  readonly current: boolean
+}
+
+/** Longest text that is shown whole unless all are to be. */
+const SHORT = 200
+
+/** Makes the rows of a listing, reading what several share once. */
+export class ChangeRows {
+  readonly #read: Reader
+  readonly #actors: Actors
+  readonly #full: boolean
+  readonly #histories = new Map<string, TextHistory>()
+  readonly #entries = new Map<string, Promise<Entry | undefined>>()
+  readonly #batches = new Map<string, Promise<BatchView | undefined>>()
+
+  constructor(read: Reader, actors: Actors, full: boolean) {
+    this.#read = read
+    this.#actors = actors
+    this.#full = full
+  }
+
+  /** The batch of a revision. */
+  async batchOf({ batch_id }: Revision): Promise<BatchView> {
+    const known = this.#batches.get(batch_id) ?? this.#read.batches.get(batch_id)
+    this.#batches.set(batch_id, known)
+    const batch = await known
+    if (batch === undefined) throw new Error(`there is no batch ${batch_id}`)
+    return batch
+  }
+
+  async ofBatch({ id, at, kind, origin, counts, note }: BatchView): Promise<BatchRow> {
+    return {
+      batch: id,
+      at,
+      kind,
+      by: await this.#actors.of(origin),
+      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+      ...(note !== undefined && { note: shown(note) }),
+    }
+  }
+
+  /** `isAlone`: whether the batch is told once for all rows. */
+  async ofRevision(revision: Revision, isAlone: boolean): Promise<RevisionRow> {
+    const { entry_id, locale, rev, state, value, origin } = revision
+    const history = this.#historyOf(revision)
+    const newest = await history.newest()
+    const before = await history.before(revision)
+    const entry = await this.#entryOf(entry_id)
+    const was = before === undefined || before.state === 'untranslated' ? undefined : before.value
+    const batch = isAlone ? undefined : await this.batchOf(revision)
+    return {
+      id: entry?.short ?? '',
+      key: shown(entry?.key ?? ''),
+      locale,
+      rev,
+      state,
+      ...(state !== 'untranslated' && this.#valueOf(value)),
+      ...(was !== undefined && !sameMessage(was, value) && { was: this.#shortened(was) }),
+      ...(state !== 'untranslated' && { origin: origin.kind }),
+      ...(batch !== undefined && { by: await this.#actors.of(batch.origin), at: revision.at, batch: batch.id }),
+      current: newest?.id === revision.id,
+    }
+  }
+
+  #historyOf({ translation_id, src }: Revision): TextHistory {
+    const id = `${translation_id} ${src}`
+    const known = this.#histories.get(id) ?? new TextHistory(translation_id, src, this.#read)
+    this.#histories.set(id, known)
+    return known
+  }
+
+  #entryOf(id: string): Promise<Entry | undefined> {
+    const known = this.#entries.get(id) ?? this.#read.entries.get(id)
+    this.#entries.set(id, known)
+    return known
+  }
+
+  #valueOf(value: Frozen<Message>): Pick<RevisionRow, 'text' | 'forms'> {
+    const short = this.#shortened(value)
+    return typeof short === 'string' ? { text: short } : { forms: short }
+  }
+
+  #shortened(value: Frozen<Message>): Frozen<Message> {
+    if (this.#full) return value
+    if (typeof value === 'string') return cut(value)
+    return Object.fromEntries(Object.entries(value).map(([name, form]) => [name, cut(form)]))
+  }
+}
+
+/** Half a surrogate pair is no text. */
+const cut = (text: string): string => {
+  if (text.length <= SHORT) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(SHORT - 1)) ? SHORT - 1 : SHORT
+  return `${text.slice(0, end)}…`
+}

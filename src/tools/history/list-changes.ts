@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { rolesOn, type Target } from '../../auth/policy.ts'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { targetLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { ProjectName } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { Actors } from '../translations/acted.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import type { Revision } from '../translations/text-history.ts'
+import type { Unit } from '../translations/unit.ts'
+import { type BatchView, changeInput, fitsFilter, namesWriter, pageBatches, readFilter } from './change-filter.ts'
+import { ChangeRows } from './change-rows.ts'
+import { type Listing, type Next, readListings } from './listings.ts'
+
+/** How many records one answer looks at where a filter may let few through. */
+const MOST_LOOKS = 1000
+
+/** What was changed, by whom, newest first: batches, or the revisions of a batch or an entry. */
+export const listChanges = readTool({
+  name: 'list_changes',
+  title: 'List changes',
+  description:
+    'Batches, newest first; with batch, id or key: revisions. was = the text before, current = still the text. revert_changes takes changes back.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [{ method: 'GET', path: '/api/projects/:account/:project/changes', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    ...changeInput,
+    kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']).optional(),
+    id: z.string().max(40).optional(),
+    key: z.string().max(2000).optional(),
+    file: z.string().optional(),
+    locale: z.string().optional(),
+    full: z.boolean().optional().describe('Long texts whole'),
+    limit: z.number().int().min(1).max(200).default(50),
+    max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
+    cursor: z.string().optional(),
+  }),
+  output: z.looseObject({ next_cursor: z.string().optional() }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { read, principal, resource: { project, target } }) => {
+    const { limit, max_bytes, cursor, ...query } = input
+    const filter = await readFilter(input, project.id, read)
+    const isOutsider = await isPublicReader(principal, target, read)
+    if (isOutsider && namesWriter(filter)) throw hiddenWriters()
+    const rows = new ChangeRows(read, new Actors(read, isOutsider), input.full === true)
+    const from = cursor === undefined ? {} : decodeCursor(query, cursor)
+    const size = { limit, bytes: max_bytes }
+    const ofEntry = input.id !== undefined || input.key !== undefined
+    if (!ofEntry && filter.batch === undefined) {
+      if (input.locale !== undefined) throw localeAlone()
+      const next = await readListings([batchesOf(filter, read)], isPlain(input) ? limit : MOST_LOOKS, from)
+      const fits = async (batch: BatchView) => fitsFilter(filter, batch)
+      const taken = await take(next, fits, batch => rows.ofBatch(batch), size)
+      return { changes: taken.rows, ...nextCursor(query, taken.after) }
+    }
+    const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
+    const listings = ofEntry
+      ? await entryListings(input, locale, project, read)
+      : [{ name: 'batch', page: (options: PageOf) => read.revisions.page('batch', filter.batch?.id ?? '', options) }]
+    const next = await readListings(listings, locale === undefined || ofEntry ? limit : MOST_LOOKS, from)
+    const fits = async (revision: Revision) =>
+      (locale === undefined || revision.locale === locale) && fitsFilter(filter, await rows.batchOf(revision))
+    const isAlone = !ofEntry && filter.batch !== undefined
+    const taken = await take(next, fits, revision => rows.ofRevision(revision, isAlone), size)
+    return {
+      ...(isAlone && filter.batch !== undefined && { of: await rows.ofBatch(filter.batch) }),
+      revisions: taken.rows,
+      ...nextCursor(query, taken.after),
+    }
+  },
+})
+
+type PageOf = Parameters<Listing<Revision>['page']>[0]
+
+const batchesOf = (filter: Parameters<typeof pageBatches>[0], read: Reader): Listing<BatchView> => ({
+  name: 'batches',
+  page: options => pageBatches(filter, options, read),
+})
+
+/** Every batch fits. */
+const isPlain = ({ token, client, person, since, until, kind }: Readonly<Record<string, unknown>>): boolean =>
+  [token, client, person, since, until, kind].every(value => value === undefined)
+
+/** The history of an entry, of one locale or of all; an entry that no branch lists any more is known by its id. */
+async function entryListings(
+  name: { readonly id?: string | undefined; readonly key?: string | undefined; readonly file?: string | undefined },
+  locale: string | undefined,
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<readonly Listing<Revision>[]> {
+  const byId = name.id === undefined ? undefined : await read.entries.by('short', key(project.id, name.id))
+  const found =
+    byId === undefined ? await new EntryFinder(project, project.main_branch, read).find(name) : { entry: byId }
+  if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
+  const units: readonly Unit[] = await read.translations.list('entry', found.entry.id)
+  return units
+    .filter(unit => locale === undefined || unit.locale === locale)
+    .map(unit => ({ name: unit.locale, page: options => read.revisions.page('translation', unit.id, options) }))
+}
+
+interface Size {
+  readonly limit: number
+  readonly bytes: number
+}
+
+/** The rows of what fits, as many as there is room for; the first always goes, so that a long text is not stuck. */
+async function take<T, R>(
+  { items, after }: Next<T>,
+  fits: (item: T) => Promise<boolean>,
+  rowOf: (item: T) => Promise<R>,
+  { limit, bytes }: Size,
+): Promise<{ rows: readonly R[]; after: Readonly<Record<string, string>> | undefined }> {
+  const rows: R[] = []
+  let room = bytes - FRAME_BYTES
+  let looked = 0
+  for (const item of items) {
+    if (rows.length === limit) break
+    if (await fits(item)) {
+      const row = await rowOf(item)
+      room -= Buffer.byteLength(JSON.stringify(row)) + 1
+      if (room < 0 && rows.length > 0) break
+      rows.push(row)
+    }
+    looked += 1
+  }
+  return { rows, after: await after(looked) }
+}
+
+/** Of an answer without its rows. */
+const FRAME_BYTES = 600
+
+const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
+  after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
+
+/** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
+export async function isPublicReader(
+  principal: Parameters<typeof rolesOn>[0],
+  target: Target,
+  read: Reader,
+): Promise<boolean> {
+  const roles = await rolesOn(principal, target, read)
+  return [...roles].every(role => role === 'public_account')
+}
+
+const hiddenWriters = () =>
+  new AppError('forbidden', 'Who changed a public project is shown to those who belong to its account.', {
+    fix: 'Leave out token, client and person.',
+  })
+
+const localeAlone = () =>
+  new AppError('invalid_input', 'locale is given without batch, id or key.', {
+    fix: 'Leave locale out, or give the batch or the entry whose revisions you want.',
+  })

@@ -1,0 +1,58 @@
+import type { Transaction } from '../../store/store.ts'
+import type { Revision } from '../translations/text-history.ts'
+import { type BatchView, type ChangeFilter, fitsFilter, pageBatches } from './change-filter.ts'
+
+/** Where a revert goes on: inside a batch, then behind a place in the listing of batches. */
+export interface Place {
+  readonly batch?: string | undefined
+  readonly revisions?: string | undefined
+  readonly batches?: string | undefined
+}
+
+/** How many batches and revisions one call looks at. */
+export const MOST_LOOKS = 5000
+const PAGE = 500
+
+/**
+ * Gives the revisions of the batches that a filter names, newest batch first, page by page, and returns where to go on when there were more than
+ * one call looks at.
+ */
+export async function eachRevision(
+  filter: ChangeFilter,
+  from: Place,
+  tx: Transaction,
+  give: (revisions: readonly Revision[]) => Promise<void>,
+): Promise<Place | undefined> {
+  let looked = 0
+  const readBatch = async (id: string, after: string | undefined): Promise<string | undefined> => {
+    let inside = after
+    do {
+      const found = await tx.revisions.page('batch', id, { limit: PAGE, after: inside })
+      await give(found.items)
+      looked += found.items.length
+      inside = found.next
+    } while (inside !== undefined && looked < MOST_LOOKS)
+    return inside
+  }
+  let { batches } = from
+  if (from.batch !== undefined) {
+    const inside = await readBatch(from.batch, from.revisions)
+    if (inside !== undefined) return { ...from, revisions: inside }
+    if (batches === undefined) return undefined
+  }
+  for (;;) {
+    if (looked >= MOST_LOOKS) return { batches }
+    // One at a time, so that there is a place behind each.
+    const page = await pageBatches(filter, { limit: 1, after: batches }, tx)
+    const [batch] = page.items
+    if (batch === undefined) return undefined
+    looked += 1
+    const inside = isTaken(filter, batch) ? await readBatch(batch.id, undefined) : undefined
+    if (inside !== undefined) return { batch: batch.id, revisions: inside, batches: page.next }
+    if (page.next === undefined) return undefined
+    batches = page.next
+  }
+}
+
+/** A push changes no text. */
+const isTaken = (filter: ChangeFilter, batch: BatchView): boolean => batch.kind !== 'push' && fitsFilter(filter, batch)

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { matchLocale } from '../projects/locale-list.ts'
+import { projectTarget } from '../resources.ts'
+import { Lines, ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { requireAdministrator } from '../translations/authority.ts'
+import { type Batch, keepBatch, openBatch } from '../translations/batch.ts'
+import { countWork } from '../translations/branch-view.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import { type ChangeFilter, changeInput, namesWriter, readFilter } from './change-filter.ts'
+import { eachRevision, type Place } from './named-changes.ts'
+import { type Chosen, Revert } from './revert.ts'
+
+const Item = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: z.string().max(2000).optional(),
+  file: z.string().optional(),
+  locale: z.string().optional(),
+  rev: z.number().int().optional(),
+})
+
+/** Takes changes back where they are still the text; a revert is a batch too, and can be reverted. */
+export const revertChanges = writeTool({
+  name: 'revert_changes',
+  title: 'Revert changes',
+  description:
+    'Take back a batch, or what a person, token or client did, where it is still the text; the rest is superseded and left. items: only these, with rev where approved. Try dry_run first.',
+  scope: 'project:write',
+  hints: { destructive: true, idempotent: false },
+  toolset: 'core',
+  rest: [
+    { method: 'POST', path: '/api/projects/:account/:project/changes/revert', bind: { project: ':account/:project' } },
+  ],
+  input: z.object({
+    project: ProjectName,
+    ...changeInput,
+    items: z.array(Item).min(1).max(1000).optional(),
+    note: Lines.optional(),
+    dry_run: z.boolean().default(false),
+    cursor: z.string().optional(),
+  }),
+  output: z.object({
+    reverted: z.number().int(),
+    superseded: z.number().int(),
+    suggestions_removed: z.number().int().optional(),
+    refused: z
+      .object({
+        count: z.number().int(),
+        first: z.array(
+          z.object({
+            id: z.string(),
+            key: z.string(),
+            locale: z.string(),
+            code: z.string(),
+            why: z.string(),
+            fix: z.string(),
+            got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+            rev: z.number().int().optional(),
+          }),
+        ),
+      })
+      .optional(),
+    dry_run: z.boolean().optional(),
+    batch: z.string().optional(),
+    left: z.record(z.string(), z.number().int()),
+    next_cursor: z.string().optional(),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+    const filter = await readFilter(input, project.id, tx)
+    refuseUnclear(filter)
+    if (!isOwn(filter, principal.user.id)) {
+      await requireAdministrator({ principal, read: tx }, target, subjectOf(filter))
+    }
+    const batch = openBatch('revert', project, { services, principal, client, tx })
+    const { batch: id, token, client: by, person, since, until, items, dry_run } = input
+    const query = [project.id, id, token, by, person, since, until, items, dry_run]
+    const { made = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
+    const earlier = made.split(' ').filter(name => name !== '')
+    const only = items === undefined ? undefined : await chosen(items, batch)
+    const revert = new Revert({ filter, only, dry_run: input.dry_run, made: new Set(earlier) }, batch)
+    const place = await eachRevision(filter, from, tx, found => revert.texts(found))
+    if (input.cursor === undefined) await revert.suggestions()
+    const { counts, refused, wrote } = revert
+    const note = input.note ?? (id === undefined ? undefined : `Reverts batch ${id}`)
+    if (wrote) await keepBatch(batch, { ...counts }, note)
+    audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
+    const left: Record<string, number> = {}
+    for (const locale of revert.locales) left[locale] = await countWork(project, project.main_branch, locale, tx)
+    return {
+      reverted: counts.reverted,
+      superseded: counts.superseded,
+      ...(counts.suggestions_removed > 0 && { suggestions_removed: counts.suggestions_removed }),
+      ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused } }),
+      ...(input.dry_run && { dry_run: true }),
+      ...(wrote && { batch: batch.id }),
+      left,
+      ...(place !== undefined && {
+        next_cursor: encodeCursor(query, goOn(place, wrote ? [...earlier, batch.id] : earlier)),
+      }),
+      next: nextStep(input.dry_run, counts.refused, wrote, batch.id, place !== undefined),
+    }
+  },
+})
+
+/** @throws AppError when nothing is named, or what cannot be reverted. */
+function refuseUnclear(filter: ChangeFilter): void {
+  const { batch, since } = filter
+  if (batch === undefined && since === undefined && !namesWriter(filter)) {
+    throw new AppError('invalid_input', 'There is nothing to revert by.', {
+      fix: 'Give batch, person, token, client or since; list_changes shows what there is.',
+    })
+  }
+  if (batch?.kind !== 'push') return
+  throw new AppError('invalid_input', `Batch ${batch.id} is a push of source files, which changed no translation.`, {
+    fix: 'Send the earlier files with push_source: the translations made from them come back by themselves.',
+  })
+}
+
+/** One's own are the changes of the same user; a whole token or client may be somebody else's. */
+function isOwn({ batch, user }: ChangeFilter, me: string): boolean {
+  return batch === undefined ? user === me : batch.origin.user_id === me
+}
+
+function subjectOf({ batch, token, client, user }: ChangeFilter): string {
+  if (batch !== undefined) return 'Reverting a batch of somebody else'
+  if (token !== undefined) return 'Reverting a whole token'
+  if (client !== undefined) return 'Reverting a whole client'
+  return user === undefined ? 'Reverting the changes of everybody' : 'Reverting the changes of somebody else'
+}
+
+/** @throws AppError with every item that is none. */
+async function chosen(items: readonly z.output<typeof Item>[], { project, tx }: Batch): Promise<Chosen> {
+  const finder = new EntryFinder(project, project.main_branch, tx)
+  const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
+  const faults: { readonly why: string; readonly fix: string }[] = []
+  for (const { id, key, file, locale: tag, rev } of items) {
+    const one = await finder.find({ id, key, file })
+    const locale = tag === undefined ? undefined : matchLocale(project, tag)
+    if ('code' in one) faults.push(one)
+    else if (tag !== undefined && locale === undefined) {
+      const fix = `The targets are ${project.target_locales.join(', ')}.`
+      faults.push({ why: `${tag.slice(0, 40)} is not a target of the project.`, fix })
+    } else {
+      const asked = found.get(one.entry.id) ?? []
+      asked.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })
+      found.set(one.entry.id, asked)
+    }
+  }
+  if (faults.length === 0) return found
+  const told = faults.slice(0, 20)
+  throw new AppError('invalid_input', `items: ${told.map(({ why }) => why).join(' ')}`, {
+    fix: [...new Set(told.map(({ fix }) => fix))].join(' '),
+  })
+}
+
+const goOn = (place: Place, made: readonly string[]): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(place).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]]))),
+  made: made.join(' '),
+})
+
+function nextStep(isTrial: boolean, refused: number, wrote: boolean, batch: string, more: boolean): string {
+  if (more) return 'There is more: repeat with cursor = next_cursor.'
+  if (isTrial) return 'Nothing was written. Repeat without dry_run.'
+  if (refused > 0) return 'The refused ones go back when items names them as their fix says.'
+  return wrote
+    ? `revert_changes with batch ${batch} undoes this.`
+    : 'No text rests on these changes any more. Comments, locks and ignored findings stay.'
+}

@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { key } from '../../store/records/collection.ts'
+import { locked, type ReviewFault, revFault } from '../review/review-fault.ts'
+import { shown } from '../shown.ts'
+import type { Batch } from '../translations/batch.ts'
+import { Checker } from '../translations/checker.ts'
+import { isSameWriter } from '../translations/origin.ts'
+import { recordUnit } from '../translations/record-text.ts'
+import { type Act, type Revision, TextHistory, withoutBatches } from '../translations/text-history.ts'
+import type { Entry, Text, Unit } from '../translations/unit.ts'
+import { takeBack } from '../translations/withdraw.ts'
+import { sameMessage } from '../work/judge.ts'
+import { type BatchView, type ChangeFilter, fitsFilter } from './change-filter.ts'
+
+/** What of the named changes is to be taken back. */
+export interface RevertOrder {
+  readonly filter: ChangeFilter
+  /** Only these, with the revision of each that somebody means; all when undefined. */
+  readonly only: Chosen | undefined
+  readonly dry_run: boolean
+  /** The batches that earlier calls of the same revert made. */
+  readonly made: ReadonlySet<string>
+}
+
+/** Entry → what was asked of it: in one locale, or in all. */
+export type Chosen = ReadonlyMap<
+  string,
+  readonly { readonly locale?: string | undefined; readonly rev?: number | undefined }[]
+>
+
+export interface RevertRefusal extends Pick<ReviewFault, 'why' | 'fix' | 'got' | 'rev'> {
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  readonly code: 'locked' | 'rev_required'
+}
+
+export interface RevertCounts {
+  reverted: number
+  superseded: number
+  suggestions_removed: number
+  refused: number
+}
+
+/** How many refused texts an answer tells. */
+const MOST_REFUSALS = 100
+/** Others get their turn after so many texts. */
+const STRETCH = 200
+
+/** Takes back named changes, text by text: each to what it would be if none of the named batches had been. */
+export class Revert {
+  readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
+  readonly refused: RevertRefusal[] = []
+  readonly locales = new Set<string>()
+  readonly #order: RevertOrder
+  readonly #batch: Batch
+  readonly #checker: Checker
+  readonly #named = new Map<string, BatchView | undefined>()
+  readonly #seen = new Set<string>()
+
+  constructor(order: RevertOrder, batch: Batch) {
+    this.#order = order
+    this.#batch = batch
+    this.#checker = new Checker(batch.project, batch.project.main_branch, batch.tx)
+  }
+
+  get wrote(): boolean {
+    return !this.#order.dry_run && this.counts.reverted + this.counts.suggestions_removed > 0
+  }
+
+  /** Takes back the text that these revisions are about, where it still rests on a named batch. */
+  async texts(revisions: readonly Revision[]): Promise<void> {
+    for (const revision of revisions) {
+      const { translation_id, entry_id, locale, src } = revision
+      const place = key(translation_id, src)
+      const chosen = this.#chosen(entry_id, locale)
+      if (this.#seen.has(place) || chosen === undefined) continue
+      this.#seen.add(place)
+      if (this.#seen.size % STRETCH === 0) await nextTurn()
+      await this.#text(revision, chosen.rev)
+    }
+  }
+
+  /** Removes the suggestions of the named batches. */
+  async suggestions(): Promise<void> {
+    const { tx, project } = this.#batch
+    const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
+    for (const locale of project.target_locales) {
+      let after: string | undefined
+      do {
+        const page = await tx.translations.page('suggested', key(project.id, locale), { limit: 500, after })
+        for (const unit of page.items) {
+          if (this.#chosen(unit.entry_id, locale) === undefined) continue
+          const kept: Unit['suggestions'][number][] = []
+          for (const one of unit.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
+          if (kept.length < unit.suggestions.length) found.push({ unit, kept })
+        }
+        after = page.next
+        await nextTurn()
+      } while (after !== undefined)
+    }
+    for (const { unit, kept } of found) {
+      this.counts.suggestions_removed += unit.suggestions.length - kept.length
+      if (!this.#order.dry_run) await recordUnit(unit, { ...unit, suggestions: kept }, this.#batch)
+    }
+  }
+
+  async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
+    const { tx } = this.#batch
+    const unit = await tx.translations.get(translation_id)
+    const entry = unit && (await tx.entries.get(unit.entry_id))
+    if (unit === undefined || entry === undefined)
+      throw new Error(`a revision is about ${translation_id}, which is gone`)
+    const way = await withoutBatches(new TextHistory(unit.id, src, tx), batch => this.#isNamed(batch))
+    if (way === undefined || isSame(way.newest, way.to)) {
+      // What an earlier call of this revert took back is no longer told as left.
+      const latest = way?.newest ?? (await new TextHistory(unit.id, src, tx).newest())
+      if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
+      return
+    }
+    const text = unit.texts.find(one => one.src === src)
+    const fault = text === undefined ? undefined : await this.#fault(unit, text, way.undone, rev)
+    if (fault !== undefined) this.#refuse(fault, unit, entry)
+    else {
+      this.counts.reverted += 1
+      this.locales.add(unit.locale)
+      if (this.#order.dry_run) return
+      const rules = await this.#checker.rulesFor(entry, unit.locale)
+      const { after, withdrawn } = takeBack(unit, entry, { src, to: way.to }, rules, this.#batch)
+      await recordUnit(unit, after, this.#batch, withdrawn)
+    }
+  }
+
+  /** A locked text stays; one that was approved, or that a program would take from a person, goes by its revision. */
+  async #fault(
+    unit: Unit,
+    text: Text,
+    undone: readonly Act[],
+    rev: number | undefined,
+  ): Promise<{ readonly fault: ReviewFault; readonly code: RevertRefusal['code'] } | undefined> {
+    if (unit.locked) return { fault: locked, code: 'locked' }
+    const wrong = revFault(unit, text, rev)
+    if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
+    const byPerson = this.#batch.origin.kind === 'human'
+    const isHeld =
+      text.state === 'approved' ? !(await this.#isOwnApproval(undone)) : text.origin.kind === 'human' && !byPerson
+    if (!isHeld || rev !== undefined) return undefined
+    const why = text.state === 'approved' ? 'The text was approved.' : 'A person wrote the text.'
+    const fix = `If you mean it, name it in items with rev ${text.rev}.`
+    return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
+  }
+
+  /** Whether what is taken back is the approval itself, by somebody who may: a person's is not a program's to take back. */
+  async #isOwnApproval([first]: readonly Act[]): Promise<boolean> {
+    const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
+    if (batch?.kind !== 'review') return false
+    return this.#batch.origin.kind === 'human' || batch.origin.kind !== 'human'
+  }
+
+  #refuse({ fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] }, { locale }: Unit, entry: Entry): void {
+    this.counts.refused += 1
+    if (this.refused.length >= MOST_REFUSALS) return
+    const { why, fix, got, rev } = fault
+    this.refused.push({
+      id: entry.short,
+      key: shown(entry.key),
+      locale,
+      code,
+      why,
+      fix,
+      ...(got !== undefined && { got }),
+      ...(rev !== undefined && { rev }),
+    })
+  }
+
+  #chosen(entry: string, locale: string): { readonly rev?: number | undefined } | undefined {
+    const { only } = this.#order
+    if (only === undefined) return {}
+    return only.get(entry)?.find(one => one.locale === undefined || one.locale === locale)
+  }
+
+  async #isNamed(id: string): Promise<boolean> {
+    const batch = await this.#batchOf(id)
+    return batch !== undefined && fitsFilter(this.#order.filter, batch)
+  }
+
+  async #batchOf(id: string): Promise<BatchView | undefined> {
+    if (!this.#named.has(id)) this.#named.set(id, await this.#batch.tx.batches.get(id))
+    return this.#named.get(id)
+  }
+}
+
+/** Whether going back would change nothing. */
+const isSame = (newest: Revision, to: Revision | undefined): boolean =>
+  to === undefined
+    ? newest.state === 'untranslated'
+    : newest.state === to.state &&
+      newest.note === to.note &&
+      sameMessage(newest.value, to.value) &&
+      isSameWriter(newest.origin, to.origin)

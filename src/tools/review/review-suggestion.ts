@@ -1,0 +1,85 @@
+import { inspectText } from '../../l10n/checks/check-text.ts'
+import type { Batch } from '../translations/batch.ts'
+import { sourceOf } from '../translations/checker.ts'
+import { isSameWriter } from '../translations/origin.ts'
+import { withText } from '../translations/record-text.ts'
+import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
+import { sameMessage } from '../work/judge.ts'
+import { invalidText, locked, protectedText, type ReviewFault, revFault } from './review-fault.ts'
+import { type Review, type Reviewed, refuse } from './review-text.ts'
+
+type Suggestion = Unit['suggestions'][number]
+
+/** Puts a suggestion in the place of the text; whoever made it stays its writer. */
+export function accept(review: Review, wanted: string | undefined, { at }: Pick<Batch, 'at'>): Reviewed {
+  const { unit, entry, src, rules, settings, origin } = review
+  const suggestion = find(unit, wanted)
+  if ('code' in suggestion) return refuse(suggestion)
+  const { text } = shownText(unit, src)
+  const fault =
+    (text && revFault(unit, text, review.rev)) ??
+    (unit.locked ? locked : undefined) ??
+    (suggestion.src === src ? undefined : sourceChanged) ??
+    heldFault(review)
+  if (fault !== undefined) return refuse(fault)
+  const { value, origin: writer } = suggestion
+  const findings = inspectText({ ...rules, source: sourceOf(entry, src), target: value })
+  const careful = origin.kind !== 'human' && (settings.review === 'required' || text?.state === 'approved')
+  const state = careful ? 'needs_review' : 'translated'
+  const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
+  const newest = after.texts[0]
+  if (newest !== undefined && hasError(after, newest)) {
+    return refuse(
+      invalidText(
+        findings.filter(({ level }) => level === 'error'),
+        false,
+      ),
+    )
+  }
+  const others = unit.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
+  return { kind: 'done', after: { ...after, suggestions: others } }
+}
+
+/** Removes a suggestion; one's own may always be taken back. */
+export function rejectSuggestion(review: Review, wanted: string): Reviewed {
+  const { unit, origin } = review
+  const suggestion = find(unit, wanted)
+  if ('code' in suggestion) return refuse(suggestion)
+  const held = isSameWriter(suggestion.origin, origin) ? undefined : heldFault(review)
+  if (held !== undefined) return refuse(held)
+  return { kind: 'done', after: { ...unit, suggestions: unit.suggestions.filter(other => other !== suggestion) } }
+}
+
+/** A suggestion for a text that is kept from programs is a person's to decide, unless the project lets programs replace such texts. */
+function heldFault({ unit, src, origin, settings }: Review): ReviewFault | undefined {
+  if (origin.kind === 'human') return undefined
+  if (unit.locked) return locked
+  const current: Text | undefined = unit.texts.find(text => text.src === src)
+  const isHeld = current !== undefined && isProtected(unit, current) && !settings.agents_replace
+  return isHeld ? protectedText(current) : undefined
+}
+
+function find({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
+  const ids = suggestions.map(({ id }) => id)
+  const found = wanted === undefined ? suggestions : suggestions.filter(({ id }) => id === wanted)
+  const [first, ...others] = found
+  if (first !== undefined && others.length === 0) return first
+  if (first !== undefined) {
+    return {
+      code: 'ambiguous_suggestion',
+      why: `There are ${found.length} suggestions.`,
+      fix: `Give suggestion, the id of one: ${ids.join(', ')}.`,
+    }
+  }
+  return {
+    code: 'unknown_suggestion',
+    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${wanted.slice(0, 40)}.`,
+    fix: ids.length === 0 ? 'Leave the item out.' : `There are ${ids.join(', ')}.`,
+  }
+}
+
+const sourceChanged: ReviewFault = {
+  code: 'source_changed',
+  why: 'The suggestion was made from another source than the branch has.',
+  fix: 'Give the branch that it was made for, or translate the source that there is now.',
+}

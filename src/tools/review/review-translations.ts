@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
+import { projectTarget } from '../resources.ts'
+import { Lines, ProjectName } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
+import { countWork } from '../translations/branch-view.ts'
+import { ReviewItem, review } from './review.ts'
+
+const count = z.number().int().optional()
+
+/** Decides on texts and suggestions: each item by itself, by the table of states. */
+export const reviewTranslations = writeTool({
+  name: 'review_translations',
+  title: 'Review translations',
+  description:
+    'Approve texts, request changes (say which in comment), reject (back to the text before), accept or reject a suggestion by id. stale: true means a stale text all the same.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: false },
+  toolset: 'core',
+  rest: [{ method: 'POST', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    locale: z.string().optional(),
+    branch: BranchName.optional(),
+    items: z.array(ReviewItem).min(1).max(1000),
+    note: Lines.optional(),
+    dry_run: z.boolean().default(false),
+  }),
+  output: z.object({
+    approved: count,
+    changes_requested: count,
+    rejected: count,
+    accepted: count,
+    suggestions_rejected: count,
+    unchanged: count,
+    refused: z
+      .array(
+        z.object({
+          id: z.string().optional(),
+          key: z.string().optional(),
+          locale: z.string().optional(),
+          action: z.string(),
+          code: z.string(),
+          why: z.string(),
+          fix: z.string(),
+          got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+          rev: z.number().int().optional(),
+        }),
+      )
+      .optional(),
+    dry_run: z.boolean().optional(),
+    batch: z.string().optional(),
+    left: z.record(z.string(), z.number().int()),
+    next: z.string(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+    const branch = branchOf(project, input.branch)
+    const batch = openBatch('review', project, { services, principal, client, tx })
+    const { counts, refused, locales, wrote } = await review(input, branch, batch, { principal, read: tx, target })
+    if (wrote) await keepBatch(batch, counts, input.note)
+    audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    const left: Record<string, number> = {}
+    for (const locale of locales) left[locale] = await countWork(project, branch, locale, tx)
+    const { refused: _, ...done } = counts
+    return {
+      ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),
+      ...(refused.length > 0 && { refused }),
+      ...(input.dry_run && { dry_run: true }),
+      ...(wrote && { batch: batch.id }),
+      left,
+      next: nextStep(input.dry_run, refused.length, batch.id, wrote, left, onBranch(project, branch)),
+    }
+  },
+})
+
+function nextStep(
+  isTrial: boolean,
+  refused: number,
+  batch: string,
+  wrote: boolean,
+  left: Readonly<Record<string, number>>,
+  at: string,
+): string {
+  if (isTrial) return 'Nothing was written. Repeat without dry_run.'
+  if (refused > 0) return 'Do what the fix of each refused item says.'
+  if (Object.values(left).some(number => number > 0)) return `get_work${at} gives the texts that wait.`
+  return wrote ? `Done; revert_changes with batch ${batch} takes it back.` : 'Nothing had to change.'
+}

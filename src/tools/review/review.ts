@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { Target } from '../../auth/policy.ts'
+import type { WriteContext } from '../call.ts'
+import { matchLocale } from '../projects/locale-list.ts'
+import { Lines } from '../shapes.ts'
+import { shown } from '../shown.ts'
+import { overrules } from '../translations/authority.ts'
+import type { Batch } from '../translations/batch.ts'
+import { unitOf } from '../translations/branch-view.ts'
+import { Checker } from '../translations/checker.ts'
+import { comment } from '../translations/comment.ts'
+import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
+import { recordUnit } from '../translations/record-text.ts'
+import type { Unit } from '../translations/unit.ts'
+import type { ReviewFault } from './review-fault.ts'
+import { accept, rejectSuggestion } from './review-suggestion.ts'
+import { approve, type Review, type Reviewed, reject, requestChanges } from './review-text.ts'
+
+/** One item of a review: an entry by id or key, and what becomes of its text, or of a suggestion for it. */
+export const ReviewItem = z.strictObject({
+  id: z.string().max(40).optional(),
+  key: z.string().max(2000).optional(),
+  file: z.string().optional(),
+  locale: z.string().optional(),
+  action: z.enum(['approve', 'request_changes', 'reject', 'accept']),
+  rev: z.number().int().optional(),
+  suggestion: z.string().max(40).optional(),
+  comment: Lines.min(1).optional(),
+  stale: z.boolean().optional(),
+})
+
+type Item = z.output<typeof ReviewItem>
+
+interface Order {
+  readonly items: readonly Item[]
+  readonly locale?: string | undefined
+  readonly dry_run: boolean
+}
+
+interface Refusal extends Omit<ReviewFault, 'code'> {
+  readonly id?: string
+  readonly key?: string
+  readonly locale?: string
+  readonly action: Item['action']
+  readonly code: ReviewFault['code'] | Extract<FoundEntry, { code: string }>['code'] | 'unknown_locale'
+}
+
+const COUNTS = {
+  approved: 0,
+  changes_requested: 0,
+  rejected: 0,
+  accepted: 0,
+  suggestions_rejected: 0,
+  unchanged: 0,
+  refused: 0,
+}
+
+type Counts = Record<keyof typeof COUNTS, number>
+
+interface Outcome {
+  readonly counts: Counts
+  readonly refused: readonly Refusal[]
+  /** Locales of the items that were understood. */
+  readonly locales: readonly string[]
+  readonly wrote: boolean
+}
+
+/** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
+export async function review(
+  order: Order,
+  branch: string,
+  batch: Batch,
+  caller: Pick<WriteContext, 'principal' | 'read'> & { readonly target: Target },
+): Promise<Outcome> {
+  const { project, origin, tx } = batch
+  const finder = new EntryFinder(project, branch, tx)
+  const checker = new Checker(project, branch, tx)
+  const mayOverrule = await overrules(caller, caller.target)
+  const latest = new Map<string, Unit>()
+  const locales = new Set<string>()
+  const refused: Refusal[] = []
+  const counts = { ...COUNTS }
+  let wrote = false
+  for (const item of order.items) {
+    const { action } = item
+    const found = await finder.find(item)
+    if ('code' in found) {
+      refused.push({ ...nameOf(item), action, ...found })
+      continue
+    }
+    const { entry, src } = found
+    const tag = item.locale ?? order.locale
+    const locale = tag === undefined ? undefined : matchLocale(project, tag)
+    if (locale === undefined) {
+      refused.push({ id: entry.short, key: shown(entry.key), action, ...unknownLocale(tag, project.target_locales) })
+      continue
+    }
+    locales.add(locale)
+    const stored = await unitOf(entry, locale, tx)
+    const unit = latest.get(stored.id) ?? stored
+    const act: Review = {
+      entry,
+      src,
+      unit,
+      rev: item.rev,
+      stale: item.stale === true,
+      comment: item.comment,
+      settings: project.settings,
+      rules: await checker.rulesFor(entry, locale),
+      origin,
+      overrules: mayOverrule,
+    }
+    const reviewed = await judgeItem(item, act, batch)
+    if (reviewed.kind === 'refused') {
+      refused.push({ id: entry.short, key: shown(entry.key), locale, action, ...reviewed.fault })
+      continue
+    }
+    counts[reviewed.kind === 'unchanged' ? 'unchanged' : countOf(item)] += 1
+    if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
+    if (order.dry_run) continue
+    if (reviewed.kind === 'done') await recordUnit(unit, reviewed.after, batch, reviewed.withdrawn)
+    if (item.comment !== undefined) {
+      const kind = action === 'request_changes' ? action : 'comment'
+      await comment({ entry, locale, kind, text: item.comment }, batch)
+    }
+    wrote ||= reviewed.kind === 'done' || item.comment !== undefined
+  }
+  counts.refused = refused.length
+  return { counts, refused, locales: [...locales], wrote }
+}
+
+function judgeItem(item: Item, act: Review, batch: Batch): Reviewed | Promise<Reviewed> {
+  switch (item.action) {
+    case 'approve':
+      return approve(act, batch)
+    case 'request_changes':
+      return requestChanges(act, batch)
+    case 'reject':
+      return item.suggestion === undefined ? reject(act, batch) : rejectSuggestion(act, item.suggestion)
+    case 'accept':
+      return accept(act, item.suggestion, batch)
+  }
+}
+
+function countOf({ action, suggestion }: Item): keyof Counts {
+  switch (action) {
+    case 'approve':
+      return 'approved'
+    case 'request_changes':
+      return 'changes_requested'
+    case 'reject':
+      return suggestion === undefined ? 'rejected' : 'suggestions_rejected'
+    case 'accept':
+      return 'accepted'
+  }
+}
+
+const nameOf = ({ id, key }: Item) => ({
+  ...(id !== undefined && { id: shown(id) }),
+  ...(key !== undefined && { key: shown(key) }),
+})
+
+function unknownLocale(tag: string | undefined, targets: readonly string[]) {
+  return {
+    code: 'unknown_locale',
+    why:
+      tag === undefined ? 'There is no locale for this item.' : `${tag.slice(0, 40)} is not a target of the project.`,
+    fix: `Give locale in the item or beside items; the targets are ${targets.join(', ')}.`,
+  } as const
+}

@@ -1,0 +1,113 @@
+import type { RevisionRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { sameMessage } from '../work/judge.ts'
+import { isSameWriter } from './origin.ts'
+import type { Text } from './unit.ts'
+
+export type Revision = Frozen<RevisionRecord>
+
+/** A change that the present text rests on: the revision that made it, and what there was before; undefined = nothing. */
+export interface Act {
+  readonly made: Revision
+  readonly before: Revision | undefined
+}
+
+const PAGE = 20
+
+/** The past of a unit's text for one source, read as far back as it is asked for. */
+export class TextHistory {
+  readonly #unit: string
+  readonly #src: string
+  readonly #read: Pick<Reader, 'revisions'>
+  /** Newest first. */
+  readonly #known: Revision[] = []
+  #after: string | undefined
+  #isWhole = false
+
+  constructor(unit: string, src: string, read: Pick<Reader, 'revisions'>) {
+    this.#unit = unit
+    this.#src = src
+    this.#read = read
+  }
+
+  newest(): Promise<Revision | undefined> {
+    return this.#find(() => true)
+  }
+
+  /** The next older one. */
+  before({ rev }: Revision): Promise<Revision | undefined> {
+    return this.#find(other => other.rev < rev)
+  }
+
+  /**
+   * What a revision rests on, newest first. A text rests on the change that brought it; one that was approved, or brought back, also on
+   * everything that the same text rested on before. Whatever a text does not rest on was replaced.
+   */
+  async acts(state: Revision): Promise<readonly Act[]> {
+    const found: Act[] = []
+    let made: Revision | undefined = state
+    while (made !== undefined) {
+      const before = await this.before(made)
+      found.push({ made, before })
+      made = await this.#sameAs(made, before)
+    }
+    return found
+  }
+
+  /** The newest revision with another text than this; undefined when there was nothing before it. */
+  async beforeText(value: Text['value']): Promise<Revision | undefined> {
+    let state = await this.newest()
+    while (state !== undefined && state.state !== 'untranslated' && sameMessage(state.value, value)) {
+      state = (await this.acts(state)).at(-1)?.before
+    }
+    return state
+  }
+
+  /** The earlier revision that had the text of this one, if this one did not bring the text. */
+  async #sameAs(made: Revision, before: Revision | undefined): Promise<Revision | undefined> {
+    const { restores } = made
+    if (restores !== undefined) return this.#find(({ id }) => id === restores)
+    if (made.state === 'untranslated' || before === undefined || before.state === 'untranslated') return undefined
+    return sameMessage(made.value, before.value) && isSameWriter(made.origin, before.origin) ? before : undefined
+  }
+
+  async #find(fits: (revision: Revision) => boolean): Promise<Revision | undefined> {
+    for (let n = 0; ; n++) {
+      while (n === this.#known.length && !this.#isWhole) await this.#load()
+      const revision = this.#known[n]
+      if (revision === undefined || fits(revision)) return revision
+    }
+  }
+
+  async #load(): Promise<void> {
+    const page = await this.#read.revisions.page('translation', this.#unit, { limit: PAGE, after: this.#after })
+    this.#known.push(...page.items.filter(({ src }) => src === this.#src))
+    this.#after = page.next
+    this.#isWhole = page.next === undefined
+  }
+}
+
+/** What a text would be if some batches had never been; undefined when it does not rest on any of them. */
+export async function withoutBatches(
+  history: TextHistory,
+  isNamed: (batch: string) => Promise<boolean>,
+): Promise<
+  { readonly newest: Revision; readonly undone: readonly Act[]; readonly to: Revision | undefined } | undefined
+> {
+  const newest = await history.newest()
+  if (newest === undefined) return undefined
+  const undone: Act[] = []
+  let to: Revision | undefined = newest
+  while (to !== undefined) {
+    const act = await firstOf(await history.acts(to), isNamed)
+    if (act === undefined) break
+    undone.push(act)
+    to = act.before
+  }
+  return undone.length === 0 ? undefined : { newest, undone, to }
+}
+
+async function firstOf(acts: readonly Act[], isNamed: (batch: string) => Promise<boolean>): Promise<Act | undefined> {
+  for (const act of acts) if (await isNamed(act.made.batch_id)) return act
+  return undefined
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, openTeam, type Team } from '../team.ts'
+import { refused } from '../world.ts'
+
+let team: Team
+
+beforeEach(async () => {
+  team = await openTeam()
+})
+afterEach(() => team.close())
+
+const finding = (id: string, level: 'error' | 'warning') => ({ id, level, message: `${id} is wrong.` })
+const withFindings = (...findings: ReturnType<typeof finding>[]): Promise<void> =>
+  team.alter('a', ({ texts }) => ({
+    faulty: findings.some(({ level }) => level === 'error'),
+    texts: texts.map(text => ({ ...text, findings })),
+  }))
+const administrator = (): Promise<Caller> =>
+  team.token(team.ada, 'admin', ['project:read', 'project:write', 'project:admin'])
+const comments = async () => {
+  const { entry_id } = await team.unit('a')
+  return team.world.services.store.read.comments.list('entry', entry_id)
+}
+
+describe('a comment', () => {
+  it('is about the entry, or with a locale about its text', async () => {
+    const one = await team.ada.call('annotate_entry', { project: team.project, key: 'a', comment: 'A fruit.' })
+    expect(one).toEqual({ id: expect.any(String), key: 'a', done: ['commented'], batch: expect.any(String) })
+    await team.note(team.bob, 'a', { comment: 'Which fruit?' })
+    expect(await comments()).toMatchObject([
+      { text: 'Which fruit?', locale: 'de', kind: 'comment', origin: { user_id: team.bob.principal.user.id } },
+      { text: 'A fruit.', batch_id: one['batch'] },
+    ])
+    expect((await comments())[1]).not.toHaveProperty('locale')
+  })
+})
+
+describe('ignoring a finding', () => {
+  it('of a warning is for everybody, with a reason, and stays when the text changes', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await withFindings(finding('urls', 'warning'))
+    const answer = await team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'a local address' } })
+    expect(answer).toMatchObject({ done: ['ignored'], ignored: ['urls'], rev: 1 })
+    await team.submit(team.ada, 'a', 'Birne')
+    expect((await team.unit('a')).ignores).toEqual([
+      { finding: 'urls', reason: 'a local address', user_id: team.bob.principal.user.id, at: expect.any(String) },
+    ])
+    expect(await team.note(team.bob, 'a', { unignore: 'urls' })).toMatchObject({ done: ['unignored'] })
+    expect((await team.unit('a')).ignores).toEqual([])
+  })
+
+  it('of an error is for people and for an administrator’s program, and so is to let it count again', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await withFindings(finding('markup', 'error'))
+    const ignore = { finding: 'markup', reason: 'as in the source' }
+    const narrow = await team.token(team.ada, 'narrow')
+    for (const by of [team.bob, narrow]) {
+      expect(await refused(team.note(by, 'a', { ignore }))).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('Ignoring an error'),
+      })
+    }
+    expect(await team.note(team.bobByHand, 'a', { ignore })).toMatchObject({ done: ['ignored'] })
+    expect(await team.unit('a')).toMatchObject({ faulty: false })
+    expect(await refused(team.note(team.bob, 'a', { unignore: 'markup' }))).toMatchObject({ code: 'forbidden' })
+    expect(await team.note(await administrator(), 'a', { unignore: 'markup' })).toMatchObject({ done: ['unignored'] })
+    expect(await team.unit('a')).toMatchObject({ faulty: true })
+  })
+
+  it('that the text does not have names those that it has, with every other fault', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await withFindings(finding('urls', 'warning'))
+    const error = await refused(team.note(team.ada, 'a', { ignore: { finding: 'url', reason: 'x' }, unignore: 'case' }))
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('It has urls.') })
+    expect(error.message).toMatch(/"url".*"case"/s)
+  })
+})
+
+describe('dismissing that a text is stale', () => {
+  it('carries it over to the source of the branch, as the same text by the same writer', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    expect(await team.note(team.ada, 'a', { dismiss_stale: true })).toMatchObject({
+      done: ['staleness_dismissed'],
+      rev: 2,
+    })
+    expect(await team.unit('a')).toMatchObject({
+      stale: null,
+      work: false,
+      texts: [
+        { value: 'Apfel', rev: 2, origin: { user_id: team.bob.principal.user.id } },
+        { value: 'Apfel', rev: 1 },
+      ],
+    })
+    expect(await team.note(team.ada, 'a', { dismiss_stale: true })).not.toHaveProperty('batch')
+  })
+
+  it('can be reverted', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const { batch } = await team.note(team.ada, 'a', { dismiss_stale: true })
+    await team.revert(team.ada, { batch })
+    expect(await team.unit('a')).toMatchObject({
+      stale: { reason: 'source_changed' },
+      texts: [{ value: 'Apfel', rev: 1 }],
+    })
+  })
+
+  it('takes the note that the entry has now', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    await team.alter('a', ({ texts }) => ({
+      stale: { reason: 'note_changed', since: '2027-01-01T00:00:00.000Z' },
+      texts: texts.map(text => ({ ...text, note: 'an older one' })),
+    }))
+    await team.note(team.ada, 'a', { dismiss_stale: true })
+    const { texts, stale } = await team.unit('a')
+    expect([stale, texts]).toMatchObject([null, [{ value: 'Apfel', state: 'translated', rev: 2 }]])
+    expect(texts[0]).not.toHaveProperty('note')
+  })
+
+  it('of a protected or locked text is for people and administrators', async () => {
+    await team.submit(team.bobByHand, 'a', 'Apfel')
+    await team.submit(team.bob, 'b', 'Hallo {name}')
+    await team.note(team.bob, 'b', { lock: true })
+    await team.push({ a: 'An apple', b: 'Hi {name}' })
+    for (const name of ['a', 'b']) {
+      expect(await refused(team.note(team.bob, name, { dismiss_stale: true }))).toMatchObject({ code: 'forbidden' })
+    }
+    expect(await team.note(team.bobByHand, 'a', { dismiss_stale: true })).toMatchObject({ rev: 2 })
+    expect(await team.note(await administrator(), 'b', { dismiss_stale: true })).toMatchObject({ rev: 2, locked: true })
+  })
+
+  it('is refused when the text does not fit the new source', async () => {
+    await team.submit(team.ada, 'b', 'Hallo {name}')
+    await team.push({ a: 'Apple', b: 'Hello {first}' })
+    const error = await refused(team.note(team.adaByHand, 'b', { dismiss_stale: true }))
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('{first}') })
+  })
+})
+
+describe('a lock', () => {
+  it('is set by everybody, and taken off by people and administrators', async () => {
+    expect(await team.note(team.bob, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
+    expect(await team.unit('a')).toMatchObject({ locked: true, work: false })
+    expect(await refused(team.note(team.bob, 'a', { lock: false }))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('Unlocking'),
+    })
+    expect(await team.note(team.bobByHand, 'a', { lock: false })).toMatchObject({ done: ['unlocked'] })
+    expect(await team.unit('a')).toMatchObject({ locked: false, work: true })
+  })
+})
+
+describe('an annotation', () => {
+  it('needs something to note, and a locale for what is about a text', async () => {
+    const about = (more: object) => team.ada.call('annotate_entry', { project: team.project, key: 'a', ...more })
+    expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'There is nothing to note.' })
+    expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
+      code: 'invalid_input',
+      message: 'locale is missing: unignore and lock is about a text.',
+    })
+    expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
+    expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({
+      code: 'not_found',
+      fix: 'Did you mean a?',
+    })
+  })
+
+  it('is refused without the scope, to strangers, and without access, and nothing of a refused one is kept', async () => {
+    const reader = await team.token(team.ada, 'reader', ['project:read'])
+    expect(await refused(team.note(reader, 'a', { comment: 'x' }))).toMatchObject({ code: 'insufficient_scope' })
+    expect(await refused(team.note(team.cleo, 'a', { comment: 'x' }))).toMatchObject({ code: 'not_found' })
+    await team.note(team.bob, 'a', { lock: true })
+    await refused(team.note(team.bob, 'a', { comment: 'x', lock: false }))
+    await team.world.setAccount('acme', { has_access: false })
+    expect(await refused(team.note(team.adaByHand, 'a', { comment: 'x' }))).toMatchObject({ code: 'no_access' })
+    expect(await comments()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { findTool } from '../../../src/tools/registry.ts'
+import { available, corpusFolder } from '../../require.ts'
+import { openWorld, type World } from '../world.ts'
+
+interface Imported {
+  readonly imported?: number
+  readonly unchanged?: number
+  readonly missing?: number
+  readonly unknown?: { readonly count: number }
+  readonly findings?: readonly {
+    readonly check: string
+    readonly level: string
+    readonly count: number
+    readonly first: readonly { readonly locale: string; readonly key: string }[]
+  }[]
+}
+interface Pulled {
+  readonly files: readonly { readonly path: string; readonly content?: string; readonly exported: number }[]
+}
+
+const FOLDER = 'app/javascript/mastodon/locales'
+const LOCALES = ['ar', 'de', 'ja', 'pl', 'ru']
+
+/** The published translations of a real project, as they are in its repository. */
+describe.skipIf(available('corpus') === undefined)('importing the files of a real project', () => {
+  const read = (name: string): string =>
+    readFileSync(join(corpusFolder, 'mastodon-formatjs-json', FOLDER, `${name}.json`), 'utf8')
+  const files = LOCALES.map(locale => ({ path: `${FOLDER}/${locale}.json`, content: read(locale) }))
+  const project = 'ada/mastodon'
+  let world: World
+  let ada: Awaited<ReturnType<World['person']>>
+  let first: Imported
+  const pullOne = async (locale: string): Promise<string> => {
+    const { principal } = ada
+    const call = { services: world.services, principal, surface: 'cli', requestId: 'r', inlineFiles: true } as const
+    const answer = (await findTool('pull_translations').invoke({ project, locale }, call)) as Pulled
+    return answer.files[0]?.content ?? ''
+  }
+  const entryOf = async (name: string) => {
+    const { read: store } = world.services.store
+    const [record] = await store.projects.list('account', (await store.accounts.by('handle', 'ada'))?.id ?? '')
+    const [entry] = await store.entries.list('key', key(record?.id ?? '', name))
+    if (entry === undefined) throw new Error(`there is no entry ${name}`)
+    return entry
+  }
+
+  beforeAll(async () => {
+    world = await openWorld()
+    ada = await world.person('ada')
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
+    await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
+    first = await ada.call<Imported>('push_translations', { project, files })
+  }, 60_000)
+  afterAll(() => world.close())
+
+  it('takes in all of their texts, and reports the true defects among them', () => {
+    const texts = LOCALES.map(locale => Object.values(JSON.parse(read(locale)) as object).filter(text => text !== ''))
+    expect(first.imported).toBe(LOCALES.length * 1393 - (first.missing ?? 0))
+    expect(first.imported).toBe(texts.flat().length - (first.unknown?.count ?? 0))
+    const errors = (first.findings ?? []).filter(({ level }) => level === 'error')
+    const places = errors.flatMap(({ first: some }) => some.map(one => `${one.locale} ${one.key}`))
+    expect(places).toEqual(
+      expect.arrayContaining([
+        'ru account_edit.verified_modal.invisible_link.details',
+        'de notification_requests.confirm_accept_multiple.message',
+        'pl notifications.group',
+      ]),
+    )
+    expect(errors.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(25)
+  })
+
+  it('gives each file back byte for byte, and takes it in again without a change', async () => {
+    for (const locale of LOCALES) expect(await pullOne(locale), locale).toBe(read(locale))
+    expect(await ada.call('push_translations', { project, files })).toMatchObject({ unchanged: first.imported })
+  }, 60_000)
+
+  it('lets an agent correct a defect, and changes in that line', async () => {
+    const name = 'notifications.group'
+    const src = (await entryOf(name)).src.slice(0, 8)
+    const text =
+      '{count, plural, one {# powiadomienie} few {# powiadomienia} many {# powiadomień} other {# powiadomienia}}'
+    const args = { project, locale: 'pl', items: [{ key: name, src, text }] }
+    expect(await ada.call('submit_translations', args)).toMatchObject({ accepted: 1 })
+    const before = read('pl').split('\n')
+    const after = (await pullOne('pl')).split('\n')
+    expect(after.filter((line, at) => line !== before[at])).toEqual([`  "${name}": ${JSON.stringify(text)},`])
+    expect(after).toHaveLength(before.length)
+  })
+})
+
+/** Published PO files: fuzzy and obsolete entries, wrapped lines, plural forms by the header. */
+describe.skipIf(available('corpus') === undefined)('importing the PO files of a real project', () => {
+  const locales = ['ar', 'ja', 'pl', 'ru']
+  const pathOf = (locale: string): string => `wagtail/admin/locale/${locale}/LC_MESSAGES/django.po`
+  const read = (locale: string): string =>
+    readFileSync(join(corpusFolder, 'wagtail-gettext-po', pathOf(locale)), 'utf8')
+
+  it('gives each file back byte for byte, and finds no fault in the plural forms that it has', async () => {
+    const world = await openWorld()
+    try {
+      const ada = await world.person('ada')
+      const project = 'ada/wagtail'
+      await ada.call('create_project', { project, source_locale: 'en', target_locales: locales })
+      await ada.call('push_source', { project, files: [{ path: pathOf('en'), content: read('en') }] })
+      const files = locales.map(locale => ({ path: pathOf(locale), content: read(locale) }))
+      const { imported = 0, findings = [] } = await ada.call<Imported>('push_translations', { project, files })
+      expect(imported).toBeGreaterThan(2500)
+      expect(findings.map(({ check }) => check)).not.toContain('plural_forms')
+      const call = { services: world.services, principal: ada.principal, requestId: 'r', inlineFiles: true } as const
+      const pulled = (await findTool('pull_translations').invoke({ project }, { ...call, surface: 'cli' })) as Pulled
+      expect(pulled.files.map(({ path, content }) => ({ path, content }))).toEqual(files)
+    } finally {
+      await world.close()
+    }
+  }, 60_000)
+})

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { found, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+afterEach(() => loop.close())
+
+const lines = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
+const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
+  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
+
+describe('an imported i18next file', () => {
+  beforeEach(async () => {
+    loop = await openLoop(['pl'])
+    await loop.push({ title: 'Basket', item_one: '{{count}} item', item_other: '{{count}} items' })
+  })
+  const polish = lines({
+    item_one: '{{count}} rzecz',
+    item_few: '{{count}} rzeczy',
+    item_many: '{{count}} rzeczy',
+    item_other: '{{count}} rzeczy',
+    title: 'Koszyk',
+  })
+
+  it('brings the forms of a plural as one text, and comes back as the same bytes', async () => {
+    expect(await importFile('locales/pl.json', polish)).toMatchObject({ imported: 2, left: { pl: 0 } })
+    expect((await loop.unit('item')).texts).toMatchObject([
+      { value: { one: '{{count}} rzecz', few: '{{count}} rzeczy' }, findings: [], origin: { kind: 'import' } },
+    ])
+    expect((await loop.pull()).content).toBe(polish)
+    expect(await importFile('locales/pl.json', polish)).toMatchObject({ unchanged: 2 })
+  })
+
+  it('that lacks forms is told so by a warning, and is protected; one that lost its placeholder is not', async () => {
+    const two = lines({ item_one: '{{count}} rzecz', item_other: '{{count}} rzeczy' })
+    expect(await importFile('locales/pl.json', two)).toMatchObject({
+      imported: 1,
+      findings: [{ check: 'plural_forms', level: 'warning', count: 1, first: [{ locale: 'pl', key: 'item' }] }],
+    })
+    expect(await loop.unit('item')).toMatchObject({ faulty: false })
+    expect((await loop.pull()).content).toBe(two)
+    const broken = lines({ item_one: '{{count}} rzecz', item_other: 'rzeczy' })
+    const answer = await importFile('locales/pl.json', broken)
+    expect(answer).toMatchObject({ imported: 1 })
+    const levels = (answer['findings'] as { check: string; level: string }[]).map(one => `${one.check} ${one.level}`)
+    expect(levels.sort()).toEqual(['placeholders error', 'plural_forms error'])
+    expect(await loop.unit('item')).toMatchObject({ faulty: true })
+  })
+})
+
+const po = (messages: string): string =>
+  `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\\n"\n\n${messages}`
+
+describe('an imported PO file', () => {
+  const source =
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.py:1\nmsgid "Open"\nmsgstr ""\n\nmsgctxt "menu"\nmsgid "Open"\nmsgstr ""\n\n#, python-format\nmsgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+  const polish = po(
+    '# Checked by hand\n#: a.py:1\n#, fuzzy\nmsgid "Open"\nmsgstr "Otworz"\n\nmsgctxt "menu"\nmsgid "Open"\nmsgstr "Otwórz"\n\n#, python-format\nmsgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] "%(n)d plik"\nmsgstr[1] "%(n)d pliki"\nmsgstr[2] "%(n)d plików"\n\n#~ msgid "Old"\n#~ msgstr "Stary"\n',
+  )
+  const path = 'locale/pl/app.po'
+
+  beforeEach(async () => {
+    loop = await openLoop(['pl'])
+    await loop.push(source, {}, 'locale/en/app.po')
+  })
+
+  it('keeps what is fuzzy for a review, counts plural forms as the file does, and comes back as the same bytes', async () => {
+    const answer = await importFile(path, polish)
+    expect(answer).toMatchObject({ imported: 3 })
+    expect(answer).not.toHaveProperty('findings')
+    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+      locales: [{ needs_review: 1, translated: 2, untranslated: 0, errors: 0 }],
+    })
+    expect(await loop.pull()).toMatchObject({ content: polish, exported: 2, missing: 1 })
+    expect(await importFile(path, polish)).toMatchObject({ unchanged: 3 })
+  })
+
+  it('whose text is no longer fuzzy is translated from then on, without a new writer', async () => {
+    await importFile(path, polish)
+    const clear = polish.replace('#, fuzzy\n', '')
+    expect(await importFile(path, clear)).toMatchObject({ imported: 1, unchanged: 2 })
+    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+      locales: [{ needs_review: 0, translated: 3 }],
+    })
+    expect((await loop.pull()).content).toBe(clear)
+    expect(await importFile(path, polish)).toMatchObject({ imported: 1, unchanged: 2 })
+    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+      locales: [{ needs_review: 1 }],
+    })
+  })
+
+  it('changes in one entry when one text changes', async () => {
+    await importFile(path, polish)
+    const { read } = loop.world.services.store
+    const human = await loop.world.human('ada')
+    const entries = await read.entries.list(
+      'file',
+      (await read.files.list('project', (await loop.record()).id))[0]?.id ?? '',
+    )
+    const [open] = entries.filter(({ context }) => context === 'menu')
+    const unit = (await read.translations.list('entry', open?.id ?? ''))[0]
+    const items = [{ id: open?.short, src: open?.src.slice(0, 8), text: 'Otwieraj', rev: unit?.rev }]
+    expect(await human.call('submit_translations', { project: loop.project, locale: 'pl', items })).toMatchObject({
+      accepted: 1,
+    })
+    expect((await loop.pull()).content).toBe(polish.replace('Otwórz', 'Otwieraj'))
+  })
+
+  it('that has one text where the source has forms is no news while it is old, and refused while it is new', async () => {
+    const two = 'msgid "%(n)d file"\nmsgid_plural "%(n)d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    await loop.push(source.replace(two, 'msgid "%(n)d file"\nmsgstr ""\n'), {}, 'locale/en/app.po')
+    const one = po('msgid "%(n)d file"\nmsgstr "%(n)d plik"\n')
+    expect(await importFile(path, one)).toMatchObject({ imported: 1, missing: 2 })
+    await loop.push(source, {}, 'locale/en/app.po')
+    expect(await importFile(path, one)).toMatchObject({ unchanged: 1, missing: 2 })
+    expect(await importFile(path, one.replace('plik', 'Plik'))).toMatchObject({
+      refused: 1,
+      findings: [{ check: 'plural_forms', level: 'error', first: [{ key: '%(n)d file' }] }],
+    })
+    expect((await loop.work()).left).toBe(3)
+  })
+
+  it('has an empty text where one was taken back here, and the next text in its place', async () => {
+    await importFile(path, polish)
+    const { store } = loop.world.services
+    const [file] = await store.read.files.list('project', (await loop.record()).id)
+    const entries = await store.read.entries.list('file', file?.id ?? '')
+    const open = found(entries.find(({ context }) => context === 'menu'))
+    const human = await loop.world.human('ada')
+    const rejected = { project: loop.project, locale: 'pl', items: [{ id: open.short, action: 'reject' }] }
+    await human.call('review_translations', rejected)
+    expect((await loop.pull()).content).toBe(polish.replace('"Otwórz"', '""'))
+    expect(await loop.submit([{ id: open.short, text: 'Otwórz' }])).toMatchObject({ accepted: 1 })
+    expect((await loop.pull()).content).toBe(polish)
+  })
+
+  it('loses the entries that left the source, and keeps those that it holds as obsolete', async () => {
+    await importFile(path, polish)
+    const dropped = source.replace('msgctxt "menu"\nmsgid "Open"\nmsgstr ""\n\n', '')
+    await loop.push(dropped, { confirm_removed: 1 }, 'locale/en/app.po')
+    expect((await loop.pull()).content).not.toContain('Otwórz')
+    expect((await loop.pull()).content).toContain('#~ msgid "Old"')
+  })
+})

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de'])
+})
+afterEach(() => loop.close())
+
+const importDe = (texts: object | string): Promise<Record<string, unknown>> =>
+  loop.ada.call('push_translations', {
+    project: loop.project,
+    files: [{ path: 'locales/de.json', content: typeof texts === 'string' ? texts : JSON.stringify(texts) }],
+  })
+
+describe('a text of an imported file', () => {
+  interface Case {
+    readonly it: string
+    /** In the file that was imported before. */
+    readonly base?: string
+    /** What is here before the import: written by an agent, unless `by` says otherwise. */
+    readonly ours?: string
+    readonly make?: 'approved' | 'locked' | 'stale' | 'stale approved'
+    readonly theirs: string
+    readonly counts: Readonly<Record<string, number>>
+    /** The text, its state, and who it is from. */
+    readonly after: readonly [string, string, string]
+    readonly suggestions?: readonly string[]
+  }
+  const cases: readonly Case[] = [
+    {
+      it: 'that is here already keeps its origin',
+      ours: 'A',
+      theirs: 'A',
+      counts: { unchanged: 1 },
+      after: ['A', 'translated', 'agent'],
+    },
+    {
+      it: 'that is here already and approved stays approved',
+      ours: 'A',
+      make: 'approved',
+      theirs: 'A',
+      counts: { unchanged: 1 },
+      after: ['A', 'approved', 'agent'],
+    },
+    { it: 'goes in where there is none', theirs: 'T', counts: { imported: 1 }, after: ['T', 'translated', 'import'] },
+    {
+      it: 'that the file had before gives way to what was written here',
+      base: 'B',
+      ours: 'A',
+      theirs: 'B',
+      counts: { kept: 1 },
+      after: ['A', 'translated', 'agent'],
+    },
+    {
+      it: 'that the file had before gives way to what was approved here',
+      base: 'B',
+      ours: 'A',
+      make: 'approved',
+      theirs: 'B',
+      counts: { kept: 1 },
+      after: ['A', 'approved', 'agent'],
+    },
+    {
+      it: 'that is new in the file replaces what came from the file',
+      base: 'B',
+      theirs: 'T',
+      counts: { imported: 1 },
+      after: ['T', 'translated', 'import'],
+    },
+    {
+      it: 'that is new on both sides is a suggestion',
+      base: 'B',
+      ours: 'A',
+      theirs: 'T',
+      counts: { conflicts: 1 },
+      after: ['A', 'translated', 'agent'],
+      suggestions: ['T'],
+    },
+    {
+      it: 'that differs from what was written here before any import is a suggestion',
+      ours: 'A',
+      theirs: 'T',
+      counts: { conflicts: 1 },
+      after: ['A', 'translated', 'agent'],
+      suggestions: ['T'],
+    },
+    {
+      it: 'that differs from an approved one is a suggestion, also where only the file changed',
+      base: 'B',
+      make: 'approved',
+      theirs: 'T',
+      counts: { suggested: 1 },
+      after: ['B', 'approved', 'import'],
+      suggestions: ['T'],
+    },
+    {
+      it: 'is a suggestion where the unit is locked',
+      base: 'B',
+      make: 'locked',
+      theirs: 'T',
+      counts: { suggested: 1 },
+      after: ['B', 'translated', 'import'],
+      suggestions: ['T'],
+    },
+    {
+      it: 'that is stale here too says nothing new',
+      base: 'B',
+      make: 'stale',
+      theirs: 'B',
+      counts: { unchanged: 1 },
+      after: ['B', 'translated', 'import'],
+    },
+    {
+      it: 'that the file had before does not freshen a stale one',
+      base: 'B',
+      ours: 'A',
+      make: 'stale',
+      theirs: 'B',
+      counts: { kept: 1 },
+      after: ['A', 'translated', 'agent'],
+    },
+    {
+      it: 'that is new replaces a stale one',
+      base: 'B',
+      make: 'stale',
+      theirs: 'T',
+      counts: { imported: 1 },
+      after: ['T', 'translated', 'import'],
+    },
+    {
+      it: 'that is new replaces a stale approved one, for a review',
+      base: 'B',
+      make: 'stale approved',
+      theirs: 'T',
+      counts: { imported: 1 },
+      after: ['T', 'needs_review', 'import'],
+    },
+  ]
+  for (const one of cases) {
+    it(one.it, async () => {
+      await loop.push({ a: 'Source' })
+      if (one.base !== undefined) await importDe({ a: one.base })
+      if (one.ours !== undefined) {
+        await loop.alter('a', ({ texts }) => ({
+          texts: texts.map(text => ({ ...text, state: 'needs_review', origin: { ...text.origin, kind: 'agent' } })),
+        }))
+        expect(await loop.submit([{ key: 'a', text: one.ours }])).toMatchObject({ accepted: 1 })
+      }
+      if (one.make?.includes('approved') === true) {
+        await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' })) }))
+      }
+      if (one.make === 'locked') await loop.alter('a', () => ({ locked: true }))
+      if (one.make?.includes('stale') === true) await loop.push({ a: 'Source two' })
+      const before = await loop.unit('a')
+      const answer = await importDe({ a: one.theirs })
+      const told = Object.entries(answer).filter(([name]) => !['batch', 'left', 'next'].includes(name))
+      expect(Object.fromEntries(told)).toEqual(one.counts)
+      const after = await loop.unit('a')
+      const [text] = after.texts
+      expect([text?.value, text?.state, text?.origin.kind]).toEqual(one.after)
+      expect(after.suggestions.map(({ value, origin }) => [value, origin.kind])).toEqual(
+        (one.suggestions ?? []).map(value => [value, 'import']),
+      )
+      if (one.counts['imported'] === undefined) expect({ ...after, suggestions: [] }).toEqual(before)
+      else expect(after).toMatchObject({ stale: null, rev: before.rev + 1 })
+      const again = await importDe({ a: one.theirs })
+      expect(again['imported'] ?? again['conflicts'] ?? again['suggested']).toBeUndefined()
+      expect(await loop.unit('a')).toEqual(after)
+    })
+  }
+
+  const reject = async (): Promise<void> => {
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', action: 'reject' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated', texts: [] })
+  }
+  const requireReview = (): Promise<void> =>
+    loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
+    })
+
+  it('that was rejected here does not come back with the same file, and is gone from the next pull', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await importDe({ a: 'Ä', b: 'B!' })
+    await reject()
+    expect(await importDe({ a: 'Ä', b: 'B!' })).toMatchObject({ kept: 1, unchanged: 1 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
+    expect(await importDe({ a: 'Neu', b: 'B!' })).toMatchObject({ imported: 1, unchanged: 1 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Neu', b: 'B!' })
+  })
+
+  it('that was rejected here stays gone while the next one is in review', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await importDe({ a: 'Ä', b: 'B!' })
+    await reject()
+    await requireReview()
+    expect(await loop.submit([{ key: 'a', text: 'Besser' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'B!' })
+  })
+
+  it('that a pull gave is no news while the text here is in review', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'first' }])
+    const { content } = await loop.pull()
+    await requireReview()
+    await loop.submit([{ key: 'a', text: 'second' }])
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect(await importDe(content)).toMatchObject({ unchanged: 1 })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+
+  it('goes in for a key that the branch did not list when the file came first', async () => {
+    await loop.push({ a: 'A' })
+    expect(await importDe({ a: 'Ä', b: 'Be' })).toMatchObject({ imported: 1, unknown: { count: 1, first: ['b'] } })
+    await loop.push({ a: 'A', b: 'B' })
+    expect(await importDe({ a: 'Ä', b: 'Be' })).toMatchObject({ imported: 1, unchanged: 1 })
+    expect((await loop.unit('b')).texts).toMatchObject([{ value: 'Be' }])
+  })
+})

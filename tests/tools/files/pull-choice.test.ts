@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
+import { findTool } from '../../../src/tools/registry.ts'
+import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+interface Answer {
+  readonly files?: readonly Partial<Pulled>[]
+  readonly downloads?: readonly { readonly path: string; readonly get: string; readonly curl: string }[]
+  readonly archive?: { readonly get: string; readonly curl: string }
+  readonly locales?: readonly object[]
+  readonly next: string
+}
+
+const pull = (args: object = {}): Promise<Answer> =>
+  loop.ada.call('pull_translations', { project: loop.project, ...args })
+const pathsOf = ({ files = [] }: Answer): readonly unknown[] => files.map(({ path }) => path)
+const set = (settings: object): Promise<void> =>
+  loop.world.services.store.transaction(async tx => {
+    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
+  })
+const approve = (name: string): Promise<void> =>
+  loop.alter(name, ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' })) }))
+const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
+
+describe('what a pull exports', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
+    await loop.submit(['a', 'b'].map(key => ({ key, text: `${key} de` })))
+    await approve('a')
+    await set({ review: 'required' })
+    await loop.submit([{ key: 'c', text: 'c de' }])
+  })
+
+  it('is what is translated or approved, unless the project or the call says otherwise', async () => {
+    expect(await parsed()).toEqual({ a: 'a de', b: 'b de' })
+    expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
+    expect(await parsed({ include: 'all' })).toEqual({ a: 'a de', b: 'b de', c: 'c de' })
+    await set({ export: 'approved' })
+    expect(await parsed()).toEqual({ a: 'a de' })
+    expect(await parsed({ include: 'translated' })).toEqual({ a: 'a de', b: 'b de' })
+    expect((await refused(loop.pull({ include: 'some' }))).message).toContain('include')
+  })
+
+  it('has the last approved text while a newer one is not approved, and stale ones too', async () => {
+    const human = await loop.world.human('ada')
+    const { src } = (await loop.unit('a')).texts[0] ?? { src: '' }
+    await loop.world.services.store.transaction(async tx => {
+      const { items } = await tx.revisions.page('translation', (await loop.unit('a')).id, { limit: 1 })
+      for (const one of items) await tx.revisions.append({ ...one, id: 'approval', rev: 2, state: 'approved' })
+    })
+    await loop.alter('a', () => ({ rev: 2 }))
+    const items = [{ key: 'a', src: src.slice(0, 8), text: 'a anders', rev: 2 }]
+    expect(await human.call('submit_translations', { project: loop.project, locale: 'de', items })).toMatchObject({
+      accepted: 1,
+    })
+    expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
+    expect(await parsed()).toEqual({ a: 'a anders', b: 'b de' })
+    await loop.push({ a: 'A new', b: 'B', c: 'C', d: 'D' })
+    expect(await loop.pull({ include: 'approved' })).toMatchObject({ exported: 1, stale: 1, missing: 3 })
+  })
+})
+
+describe('changed_since', () => {
+  it('leaves out the files in which nothing changed', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ b: 'B' }, {}, 'web/en.json')
+    await loop.submit([{ key: 'a', texts: { de: 'Ä', fr: 'À' } }])
+    loop.world.pass(60_000)
+    const since = loop.world.services.now().toISOString()
+    expect(await pull({ changed_since: since })).toEqual({ files: [], next: 'Nothing changed since.' })
+    loop.world.pass(60_000)
+    const { items } = await loop.work()
+    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Be' })))
+    expect(pathsOf(await pull({ changed_since: since }))).toEqual(['web/de.json'])
+    expect(pathsOf(await pull({ changed_since: since.replace('Z', '+00:00') }))).toEqual(['web/de.json'])
+    loop.world.pass(60_000)
+    await loop.ada.call('push_translations', {
+      project: loop.project,
+      files: [{ path: 'locales/fr.json', content: '{"a": "À"}' }],
+    })
+    expect(pathsOf(await pull({ changed_since: since }))).toEqual(['locales/fr.json', 'web/de.json'])
+    await loop.push({ a: 'A', z: 'Z' })
+    expect(await pull({ changed_since: since })).toMatchObject({ files: { length: 3 } })
+    const fault = await refused(pull({ changed_since: 'yesterday' }))
+    expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('changed_since')])
+  })
+})
+
+describe('files that are large together', () => {
+  const large = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`key${at}`, `Text number ${at} of these`]))
+
+  beforeEach(async () => {
+    await loop.push(large)
+    await loop.ada.call('push_translations', {
+      project: loop.project,
+      files: ['de', 'fr'].map(locale => ({ path: `locales/${locale}.json`, content: JSON.stringify(large) })),
+    })
+  })
+
+  it('come by single-use links, each with the line of curl that writes it', async () => {
+    const answer = await pull()
+    expect(answer.files).toMatchObject([
+      { path: 'locales/de.json', exported: 300, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { path: 'locales/fr.json' },
+    ])
+    expect(JSON.stringify(answer)).not.toContain('Text number')
+    const [first] = answer.downloads ?? []
+    expect(first?.get).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{40,}$/)
+    expect(first?.curl).toBe(`curl -fsSg --create-dirs -o 'locales/de.json' '${first?.get}'`)
+    expect(answer.next).toContain('curl lines of downloads')
+    expect(loop.world.services.links.look(first?.get.split('/').at(-1) ?? '')).toMatchObject({
+      kind: 'get',
+      args: { project: loop.project, locale: 'de', path: 'locales/en.json', branch: 'main' },
+      principal: loop.ada.principal,
+    })
+  })
+
+  it('come whole where the surface carries them past the model', async () => {
+    const { services } = loop.world
+    const call = { services, principal: loop.ada.principal, surface: 'cli', requestId: 'r', inlineFiles: true } as const
+    const answer = (await findTool('pull_translations').invoke({ project: loop.project }, call)) as Answer
+    expect(answer.files?.map(({ content = '' }) => JSON.parse(content) as unknown)).toEqual([large, large])
+    expect(answer).not.toHaveProperty('downloads')
+  })
+
+  it('come as one archive when they are more than twenty, with totals in place of rows', async () => {
+    for (let at = 0; at < 10; at += 1) await loop.push({ [`k${at}`]: 'x' }, {}, `p${at}/en.json`)
+    const answer = await pull({ include: 'all' })
+    expect(answer).toEqual({
+      archive: { get: expect.stringContaining('/transfer/'), curl: `curl -fsSg '${answer.archive?.get}' | tar -xzf -` },
+      locales: [
+        { locale: 'de', files: 11, exported: 300, missing: 10 },
+        { locale: 'fr', files: 11, exported: 300, missing: 10 },
+      ],
+      next: 'Run the curl line of archive at the root of the repository; get_work with locale de has what is missing or stale.',
+    })
+    expect(loop.world.services.links.look(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
+      args: { project: loop.project, include: 'all' },
+    })
+  })
+})

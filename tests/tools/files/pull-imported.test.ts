@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pt-BR'])
+})
+afterEach(() => loop.close())
+
+const SOURCE = { menu: { open: 'Open', close: 'Close' }, title: 'Title', tip: 'Use <b>it</b>' }
+
+/** Imports the file of a locale. */
+const importFile = (content: string, more: object = {}, locale = 'de'): Promise<Record<string, unknown>> =>
+  loop.ada.call('push_translations', {
+    project: loop.project,
+    files: [{ path: `locales/${locale}.json`, content }],
+    ...more,
+  })
+const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
+/** Lines of the one that the other lacks. */
+const otherLines = (one: string, other: string): readonly string[] => {
+  const known = new Set(other.split('\n'))
+  return one.split('\n').filter(line => !known.has(line))
+}
+
+describe('a file that was imported', () => {
+  for (const [name, content] of [
+    [
+      'with its own order, tabs, a mark and line ends of Windows',
+      '\uFEFF{\r\n\t"title" : "Titel",\r\n\r\n\t"menu" : { "close":"Zu" ,\r\n\t\t"open":"Auf"}\r\n}',
+    ],
+    ['in one line', '{"menu":{"open":"Auf","close":"Zu"},"title":"Titel","tip":"Nutze <b>es</b>"}'],
+    [
+      'with escapes of its own',
+      '{\n    "menu": {"open": "\\u00c4u\\u00dfern", "close": "\\/"},\n    "tip": "\\u003cb\\u003ees\\u003c/b\\u003e"\n}\n\n',
+    ],
+    [
+      'with keys that nobody knows, and texts that are empty',
+      '{\n  "menu": {\n    "open": "",\n    "old": "Alt",\n    "close": "Zu"\n  },\n  "more": [1, "zwei", null],\n  "title": "Titel"\n}\n',
+    ],
+    ['with defects', '{\n  "title": " Titel {nein} ",\n  "tip": "Nutze <b>es</a>"\n}\n'],
+  ] as const) {
+    it(`${name} is pulled byte for byte`, async () => {
+      await loop.push(SOURCE)
+      await importFile(content)
+      expect((await loop.pull()).content).toBe(content)
+    })
+
+    it(`${name} changes in the line of the text that changed`, async () => {
+      await loop.push(SOURCE)
+      await importFile(content)
+      await loop.push({ ...SOURCE, title: 'Heading' })
+      expect(await loop.submit([{ key: 'title', text: 'Überschrift' }])).toMatchObject({ accepted: 1 })
+      const after = (await loop.pull()).content
+      expect(after).toMatch(/"title"\s?:\s?"(Ü|\\u00dc)berschrift"/)
+      expect(otherLines(after, content).length).toBeLessThanOrEqual(content.includes('title') ? 1 : 2)
+      expect(otherLines(content, after).length).toBeLessThanOrEqual(1)
+    })
+  }
+
+  it('loses the keys that were dropped or renamed, and those alone', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await importFile('{\n  "old": "X",\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n')
+    expect(await loop.push({ renamed: 'A', c: 'C' }, { confirm_removed: 1 })).toMatchObject({ renamed: 1, dropped: 1 })
+    expect(await parsed()).toEqual({ old: 'X', renamed: 'Ä', c: 'Ce' })
+    await loop.push({ again: 'A', c: 'C' })
+    expect(await parsed()).toEqual({ old: 'X', again: 'Ä', c: 'Ce' })
+    await loop.push({ a: 'A', c: 'C' })
+    expect((await loop.pull()).content).toBe('{\n  "old": "X",\n  "a": "Ä",\n  "c": "Ce"\n}\n')
+  })
+
+  it('gives its style to the file of a locale that has none yet', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await importFile('{\n\t"a": "Ä",\n\t"b": "Be"\n}')
+    await loop.submit([{ key: 'b', texts: { 'pt-BR': 'Bê' } }])
+    expect((await loop.pull({ locale: 'pt-BR' })).content).toBe('{\n\t"b": "Bê"\n}')
+  })
+})
+
+describe('an imported project', () => {
+  it('whose source changes takes what agents send for stale texts, and keeps the rest of it as suggestions', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await importFile('{\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n')
+    await loop.push({ a: 'A new', b: 'B', c: 'C' })
+    const { items } = await loop.work()
+    expect(items).toMatchObject([{ key: 'a', before: expect.anything() }])
+    const answer = await loop.submit([
+      { key: 'a', text: 'Ä neu' },
+      { key: 'b', text: 'Besser' },
+    ])
+    expect(answer).toMatchObject({ accepted: 1, suggested: 1, refused: [{ key: 'b', code: 'protected', got: 'Be' }] })
+    expect((await loop.pull()).content).toBe('{\n  "a": "Ä neu",\n  "b": "Be",\n  "c": "Ce"\n}\n')
+    expect((await loop.unit('b')).suggestions).toMatchObject([{ value: 'Besser', origin: { kind: 'agent' } }])
+  })
+
+  it('has branches that add, change and drop keys, each pulled from main’s file with its own texts', async () => {
+    const [one, two] = [{ branch: 'one' }, { branch: 'two' }]
+    const file = '{\n  "d": "De",\n  "a": "Ä",\n  "b": "Be",\n  "c": "Ce"\n}\n'
+    await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
+    await importFile(file)
+    await loop.push({ a: 'A one', b: 'B', c: 'C', d: 'D', n1: 'N1' }, one)
+    await loop.push({ a: 'A', b: 'B two', n2: 'N2', moved: 'C' }, two)
+    await loop.submit(
+      [
+        { key: 'a', text: 'Ä eins' },
+        { key: 'n1', text: 'N eins' },
+      ],
+      one,
+    )
+    await loop.submit(
+      [
+        { key: 'b', text: 'B zwei' },
+        { key: 'n2', text: 'N zwei' },
+      ],
+      two,
+    )
+    expect(await parsed()).toEqual({ d: 'De', a: 'Ä', b: 'Be', c: 'Ce' })
+    expect((await loop.pull()).content).toBe(file)
+    expect((await loop.pull(one)).content).toBe(
+      '{\n  "d": "De",\n  "n1": "N eins",\n  "a": "Ä eins",\n  "b": "Be",\n  "c": "Ce"\n}\n',
+    )
+    expect(await parsed(two)).toEqual({ a: 'Ä', b: 'B zwei', n2: 'N zwei', moved: 'Ce' })
+  })
+
+  it('takes a branch’s own file for that branch, merged with what main imported', async () => {
+    const one = { branch: 'one' }
+    await loop.push({ a: 'A', b: 'B' })
+    await importFile('{"a":"Ä","b":"Be"}')
+    await loop.push({ a: 'A', b: 'B two', c: 'C' }, one)
+    expect(await importFile('{"a":"Ä","b":"Be zwei","c":"Ce"}', one)).toMatchObject({ imported: 2, unchanged: 1 })
+    expect((await loop.pull(one)).content).toBe('{"a":"Ä","b":"Be zwei","c":"Ce"}')
+    expect((await loop.pull()).content).toBe('{"a":"Ä","b":"Be"}')
+    expect(await loop.unit('b')).toMatchObject({ stale: null, state: 'translated', rev: 2 })
+  })
+})

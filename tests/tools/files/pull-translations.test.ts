@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/settings.ts'
+import { type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pt-BR'])
+})
+afterEach(() => loop.close())
+
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
+const pathsOf = async (args: object): Promise<readonly string[]> => {
+  const { files } = await loop.ada.call<{ files: { path: string }[] }>('pull_translations', {
+    project: loop.project,
+    ...args,
+  })
+  return files.map(({ path }) => path)
+}
+const translateAll = async (mark: string): Promise<void> => {
+  const { items } = await loop.work()
+  await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${mark}${text}` })))
+}
+
+describe('a pulled file', () => {
+  it('of a new locale is the source file with the translations in it', async () => {
+    await loop.push(fixture('styled.en.json'))
+    const texts: Readonly<Record<string, string>> = {
+      'zebra.title': 'Zebra – „gestreift“ & <b>schnell</b>',
+      'zebra.12': 'Zwölf',
+      'list.0': 'eins',
+      'list.1': 'zwei',
+      path: 'a/b',
+    }
+    const answer = await loop.submit(Object.entries(texts).map(([key, text]) => ({ key, text })))
+    expect(answer).toMatchObject({ accepted: 5, left: { de: 2 } })
+    const pulled = await loop.pull()
+    expect(pulled).toMatchObject({
+      path: 'locales/de.json',
+      exported: 5,
+      missing: 2,
+      next: expect.stringContaining('get_work'),
+    })
+    expect(pulled.content).toBe(fixture('styled.de.json'))
+  })
+
+  it('keeps byte order mark, line ends, indentation and the missing last line end', async () => {
+    const source = '\uFEFF{\r\n\t"b" : "B",\r\n\r\n\t"a" : {\r\n\t\t"12" : "X",\r\n\t\t"2" : "Y"\r\n\t}\r\n}'
+    await loop.push(source)
+    await translateAll('')
+    expect((await loop.pull()).content).toBe(source)
+  })
+
+  it('changes in one line when one text changes', async () => {
+    await loop.push(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, `Text ${at}`])))
+    await translateAll('Ü ')
+    const before = (await loop.pull()).content.split('\n')
+    await loop.submit([{ key: 'k17', text: 'Anders' }])
+    const after = (await loop.pull()).content.split('\n')
+    expect(after.filter((line, at) => line !== before[at])).toEqual(['  "k17": "Anders",'])
+    expect(after).toHaveLength(before.length)
+  })
+
+  it('lacks what has no text, and is an empty object when nothing has', async () => {
+    await loop.push({ a: 'A', b: { c: 'C' } })
+    expect(await loop.pull()).toMatchObject({ content: '{}\n', exported: 0, missing: 2 })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', exported: 1, missing: 1 })
+  })
+
+  it('has stale texts too, and says how many', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await translateAll('de ')
+    await loop.push({ a: 'Changed', b: 'B' })
+    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "de A",\n  "b": "de B"\n}\n', stale: 1 })
+  })
+
+  it('has the last text that was translated while a newer one is in review, also when the source changed since', async () => {
+    await loop.push({ a: 'A' })
+    const review = (): Promise<void> =>
+      loop.alter('a', ({ texts }) => ({
+        state: 'needs_review',
+        texts: texts.map(text => ({ ...text, state: 'needs_review' as const })),
+      }))
+    await loop.submit([{ key: 'a', text: 'first' }])
+    await loop.submit([{ key: 'a', text: 'second' }])
+    await loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
+    })
+    await loop.submit([{ key: 'a', text: 'third' }])
+    expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
+    expect((await loop.pull()).content).toContain('second')
+    await review()
+    await loop.push({ a: 'A2' })
+    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "second"\n}\n', stale: 1 })
+  })
+
+  it('leaves out a text that was only ever in review, and suggestions', async () => {
+    await loop.push({ a: 'A' })
+    await loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, review: 'required' } })
+    })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    expect(await loop.pull()).toMatchObject({ content: '{}\n', missing: 1 })
+  })
+})
+
+describe('a pull', () => {
+  it('has all files of the locales that are asked for, or of one source, and is told the nearest path', async () => {
+    expect((await refused(loop.pull())).message).toContain('no source file yet')
+    await loop.push({ a: 'A' })
+    expect(await loop.pull()).toMatchObject({ path: 'locales/de.json' })
+    await loop.push({ b: 'B' }, {}, 'web/en/site.json')
+    expect(await pathsOf({})).toEqual([
+      'locales/de.json',
+      'locales/pt-BR.json',
+      'web/de/site.json',
+      'web/pt-BR/site.json',
+    ])
+    expect(await pathsOf({ locales: 'all' })).toEqual(await pathsOf({}))
+    expect(await pathsOf({ locales: ['pt_br', 'pt-BR'] })).toEqual(['locales/pt-BR.json', 'web/pt-BR/site.json'])
+    expect(await loop.pull({ path: 'web/en/site.json', locale: 'pt_br' })).toMatchObject({
+      path: 'web/pt-BR/site.json',
+    })
+    expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean web/en/site.json?')
+    expect((await refused(loop.pull({ locale: 'fr' }))).fix).toContain('de, pt-BR')
+    expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain('both locale and locales')
+  })
+
+  it('of a file whose path names no locale says so, until a push names the target', async () => {
+    await loop.push({ a: 'A' }, {}, 'strings.json')
+    const fault = await refused(loop.pull())
+    expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('strings.json')])
+    const files = [{ path: 'strings.json', content: '{"a":"A"}', target: 'strings.{locale}.json' }]
+    await loop.ada.call('push_source', { project: loop.project, files })
+    expect(await loop.pull()).toMatchObject({ path: 'strings.de.json' })
+  })
+
+  it('reads for whoever may read, and is refused for the others as if there were nothing', async () => {
+    await loop.push({ a: 'A' })
+    const bob = await loop.world.person('bob')
+    const args = { project: loop.project, locale: 'de' }
+    expect((await refused(bob.call('pull_translations', args))).code).toBe('not_found')
+    await loop.world.setAccount('ada', { public: true })
+    expect(await bob.call('pull_translations', args)).toMatchObject({ files: [{ path: 'locales/de.json' }] })
+  })
+})

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const keysInWork = async (): Promise<readonly string[]> => (await loop.work()).items.map(item => item.key)
+const idOf = async (name: string): Promise<string | undefined> =>
+  (await loop.work()).items.find(item => item.key === name)?.id
+const numbered = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text ${at}`]))
+
+describe('a push', () => {
+  it('takes flat files by their keys and nested ones by the way to each text', async () => {
+    expect(await loop.push({ 'a.b': 'One', c: 'Two', n: 3, off: false })).toMatchObject({ added: 2 })
+    expect(await loop.push({ a: { b: 'X', 'c.d': 'Y' }, list: ['p', 'q'] }, {}, 'nested/en.json')).toMatchObject({
+      added: 4,
+    })
+    expect(await keysInWork()).toEqual(['a.b', 'c', 'a.b', 'a.c\\.d', 'list.0', 'list.1'])
+  })
+
+  it('counts what is added, changed, renamed, dropped and what came back', async () => {
+    await loop.push(numbered(20))
+    const { k0: _k0, k1, ...rest } = numbered(20)
+    const answer = await loop.push({ ...rest, k2: 'Other', moved: k1, more: 'More' })
+    expect(answer).toMatchObject({
+      added: 1,
+      changed: 1,
+      renamed: 1,
+      dropped: 1,
+      unchanged: 17,
+      renames: ['k1 → moved'],
+    })
+    expect(await loop.push({ ...rest, k2: 'Other', moved: k1, more: 'More', k0: 'Text 0' })).toMatchObject({
+      revived: 1,
+      unchanged: 20,
+    })
+  })
+
+  it('of the same bytes changes nothing', async () => {
+    await loop.push(numbered(3))
+    const before = await loop.record()
+    const { store } = loop.world.services
+    const batches = await store.read.batches.list('project', before.id)
+    expect(await loop.push(numbered(3))).toMatchObject({ unchanged: 3 })
+    expect(await loop.record()).toEqual(before)
+    expect(await store.read.batches.list('project', before.id)).toEqual(batches)
+  })
+
+  it('that is a dry run says all of it and writes nothing', async () => {
+    await loop.push(numbered(4))
+    const before = await loop.record()
+    const answer = await loop.push({ k0: 'New' }, { dry_run: true })
+    expect(answer).toMatchObject({ dry_run: true, changed: 1, dropped: 3, confirm_removed: 3 })
+    expect(answer['next']).toContain('confirm_removed: 3')
+    expect(await loop.push({ z: 'Z' }, { dry_run: true, branch: 'f' })).toMatchObject({ added: 1 })
+    expect(await loop.record()).toEqual(before)
+    expect(await keysInWork()).toEqual(['k0', 'k1', 'k2', 'k3'])
+    expect((await refused(loop.work({ branch: 'f' }))).code).toBe('not_found')
+  })
+
+  it('that would drop over a tenth of a list needs the number that goes', async () => {
+    await loop.push(numbered(20))
+    const { k0: _0, k1: _1, ...most } = numbered(20)
+    const { k2: _2, ...fewer } = most
+    const fault = await refused(loop.push(fewer))
+    expect([fault.code, fault.fix]).toEqual(['conflict', expect.stringContaining('confirm_removed: 3')])
+    expect((await refused(loop.push(fewer, { confirm_removed: 2 }))).code).toBe('conflict')
+    expect(await loop.push(most)).toMatchObject({ dropped: 2 })
+    expect((await refused(loop.push('{}'))).code).toBe('conflict')
+    expect(await loop.push(fewer, { confirm_removed: 1 })).toMatchObject({ dropped: 1 })
+  })
+
+  it('keeps keys that mean something to JavaScript, and their order', async () => {
+    await loop.push('{"z": "Z", "12": "Twelve", "__proto__": "Proto", "constructor": "C", "2": "Two"}')
+    const { items } = await loop.work()
+    expect(items.map(item => item.key)).toEqual(['z', '12', '__proto__', 'constructor', '2'])
+    const answer = await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${text}!` })))
+    expect(answer.accepted).toBe(5)
+    const { content } = await loop.pull()
+    expect(content).toBe('{"z": "Z!", "12": "Twelve!", "__proto__": "Proto!", "constructor": "C!", "2": "Two!"}')
+  })
+})
+
+describe('what a push refuses', () => {
+  const push = (files: readonly object[]) => loop.ada.call('push_source', { project: loop.project, files })
+  const good = { path: 'a/en.json', content: '{"a":"A"}' }
+
+  it('is told with file, line and column, for every faulty file at once, and then nothing goes in', async () => {
+    const fault = await refused(
+      push([
+        good,
+        { path: 'b/en.json', content: '{\n  "a": "A"\n  "b": "B"\n}' },
+        { path: 'c/en.json', content: '{"a": "A", // no\n}' },
+      ]),
+    )
+    expect(fault.code).toBe('invalid_input')
+    expect(fault.message).toMatch(/b\/en\.json: .* at 3:3: a comma is missing/)
+    expect(fault.message).toMatch(/c\/en\.json: .* at 1:12: comments are not part of JSON/)
+    expect((await loop.work()).items).toEqual([])
+    expect((await loop.record()).branches).toEqual([])
+  })
+
+  it('is a key that stands twice, a list instead of an object, and an empty file', async () => {
+    for (const [content, words] of [
+      ['{"a":"A","a":"B"}', '"a" stands twice'],
+      ['{"x":{"a":"A","a":"B"}}', '"a" stands twice'],
+      ['["A"]', 'array, not an object'],
+      ['', 'the file is empty'],
+      ['{"a":"A",}', 'comma'],
+    ] as const) {
+      expect((await refused(push([{ path: 'x/en.json', content }]))).message, content).toContain(words)
+    }
+  })
+
+  it('is a path given twice, a path that leads out, and a format that nobody knows', async () => {
+    expect((await refused(push([good, good]))).message).toContain('a/en.json twice')
+    for (const path of ['../en.json', '/en.json', '.git/en.json', 'a\\en.json', '-en.json', 'a/../en.json', '']) {
+      expect((await refused(push([{ ...good, path }]))).code, path).toBe('invalid_input')
+    }
+    expect((await refused(push([{ path: 'en.docx', content: 'x' }]))).fix).toContain('.json')
+    expect((await refused(push([{ ...good, format: 'docx' }]))).fix).toContain('.json')
+  })
+
+  it('is content that does not have the sha256 sent with it; the right one may stand for content', async () => {
+    const sha256 = createHash('sha256').update(good.content).digest('hex')
+    expect((await refused(push([{ ...good, sha256: 'a'.repeat(64) }]))).message).toContain('does not have the sha256')
+    expect(await push([{ path: good.path, sha256 }])).toMatchObject({ uploads: [{ path: good.path }] })
+    expect(await push([{ ...good, sha256: sha256.toUpperCase() }])).toMatchObject({ added: 1 })
+    expect(await push([{ path: good.path, sha256: sha256.toUpperCase() }])).toMatchObject({ unchanged: 1 })
+  })
+
+  it('is a file of translations in the place of a source', async () => {
+    await push([good])
+    const fault = await refused(push([{ path: 'a/de.json', content: '{"a":"Ä"}' }]))
+    expect(fault.message).toContain('a/de.json is where the de translations of a/en.json go')
+  })
+})
+
+describe('an entry', () => {
+  it('keeps its short id through changes, renames, moves and absence', async () => {
+    await loop.push({ a: 'One', b: 'Two', c: 'Three' })
+    const ids = { a: await idOf('a'), b: await idOf('b'), c: await idOf('c') }
+    await loop.push({ section: { b2: 'Two' }, a: 'Changed', c: 'Three' })
+    expect(await idOf('section.b2')).toBe(ids.b)
+    expect(await idOf('a')).toBe(ids.a)
+    await loop.push({ a: 'Changed', section: { b2: 'Two' } }, { confirm_removed: 1 })
+    expect(await idOf('c')).toBeUndefined()
+    await loop.push({ a: 'Changed', section: { b2: 'Two' }, c: 'Three' })
+    expect(await idOf('c')).toBe(ids.c)
+  })
+
+  it('that is new is listed where the file has it, and no other one moves', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    await loop.push({ last: 'Last' }, {}, 'other/en.json')
+    await loop.push({ zero: '0', a: 'A', a1: 'A1', a2: 'A2', b: 'B', c: 'C', end: 'End' })
+    expect(await keysInWork()).toEqual(['zero', 'a', 'a1', 'a2', 'b', 'c', 'end', 'last'])
+  })
+
+  it('whose text went to another key is stale under both, when two keys swap their texts', async () => {
+    await loop.push({ a: 'One', b: 'Two' })
+    await loop.submit([
+      { key: 'a', text: 'Eins' },
+      { key: 'b', text: 'Zwei' },
+    ])
+    expect(await loop.push({ a: 'Two', b: 'One' })).toMatchObject({ changed: 2 })
+    expect((await loop.work()).items).toMatchObject([
+      { key: 'a', text: 'Two', before: { source: 'One', text: 'Eins', why: 'source_changed' } },
+      { key: 'b', text: 'One', before: { source: 'Two', text: 'Zwei' } },
+    ])
+    expect(await loop.push({ a: 'One', b: 'Two' })).toMatchObject({ changed: 2 })
+    expect((await loop.work()).items).toEqual([])
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Eins', b: 'Zwei' })
+  })
+
+  it('in a chain of renames never gets the text of another source as its own', async () => {
+    await loop.push({ a: 'One', b: 'Two' })
+    await loop.submit([
+      { key: 'a', text: 'Eins' },
+      { key: 'b', text: 'Zwei' },
+    ])
+    await loop.push({ b: 'One', c: 'Two' }, { confirm_removed: 1 })
+    expect(await loop.pull()).toMatchObject({ stale: 1, missing: 1 })
+    expect((await loop.work()).items).toMatchObject([
+      { key: 'b', text: 'One', before: { source: 'Two' } },
+      { key: 'c', text: 'Two' },
+    ])
+  })
+
+  it('that is renamed keeps its translation; of two that look alike neither is guessed', async () => {
+    await loop.push({ a: 'One', b: 'Same', c: 'Same' })
+    await loop.submit([
+      { key: 'a', text: 'Eins' },
+      { key: 'b', text: 'B' },
+      { key: 'c', text: 'C' },
+    ])
+    expect(await loop.push({ x: { a: 'One' }, d: 'Same', e: 'Same' }, { confirm_removed: 2 })).toMatchObject({
+      renamed: 1,
+      added: 2,
+      dropped: 2,
+    })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ x: { a: 'Eins' } })
+  })
+
+  it('takes the syntax that its file shows later', async () => {
+    await loop.push({ a: 'Files' })
+    await loop.push({ a: '{n, plural, one {# file} other {# files}}' })
+    const answer = await loop.submit([{ key: 'a', text: '{n, plural, one {# Datei} other {# Dateien}' }])
+    expect(answer).toMatchObject({ accepted: 0, refused: [{ code: 'invalid', findings: [{ id: 'icu_syntax' }] }] })
+  })
+
+  it('that no list has any more is unused, keeps its translation, and brings it back', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'b', text: 'Bé' }])
+    await loop.push({ a: 'A' }, { confirm_removed: 1 })
+    const { store } = loop.world.services
+    const { id } = await loop.record()
+    const [entry] = await store.read.entries.list('key', key(id, 'b'))
+    expect(entry).toMatchObject({ listed: false, unused_since: expect.any(String) })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({})
+    expect(await loop.push({ a: 'A', b: 'B' })).toMatchObject({ revived: 1 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'Bé' })
+    expect(await store.read.entries.list('key', key(id, 'b'))).toMatchObject([{ listed: true, unused_since: null }])
+  })
+
+  it('whose file was not pushed stays as it is', async () => {
+    await loop.push({ a: 'A' })
+    await loop.push({ b: 'B' }, {}, 'other/en.json')
+    expect(await loop.push({ b: 'B', c: 'C' }, {}, 'other/en.json')).toMatchObject({ added: 1 })
+    expect((await loop.work({ file: SOURCE })).items.map(item => item.key)).toEqual(['a'])
+  })
+})

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { stage } from '../../../src/tools/files/staged.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pt-BR'])
+})
+afterEach(() => loop.close())
+
+type Content = string | Readonly<Record<string, unknown>>
+
+const textOf = (content: Content): string =>
+  typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+const pushFiles = <T = Record<string, unknown>>(files: readonly object[], more: object = {}): Promise<T> =>
+  loop.ada.call<T>('push_translations', { project: loop.project, files, ...more })
+/** Imports a file of `locales/de.json`. */
+const importDe = (content: Content, more: object = {}): Promise<Record<string, unknown>> =>
+  pushFiles([{ path: 'locales/de.json', content: textOf(content) }], more)
+const batches = async (): Promise<readonly string[]> =>
+  (await loop.world.services.store.read.batches.list('project', (await loop.record()).id))
+    .map(({ kind }) => kind)
+    .sort()
+const targetFile = async (locale: string, branch = 'main') => {
+  const { read } = loop.world.services.store
+  const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
+  return read.target_files.by('place', key(file.id, branch, locale))
+}
+
+describe('the first import', () => {
+  it('takes in what the file says, as imported and protected, and is one batch', async () => {
+    await loop.push({ a: 'Apple', b: 'Bread', c: 'Cat' })
+    const answer = await importDe({ a: 'Apfel', b: 'Bread', old: 'Alt' })
+    expect(answer).toEqual({
+      imported: 2,
+      missing: 1,
+      unknown: { count: 1, first: ['old'] },
+      batch: expect.any(String),
+      left: { de: 1 },
+      next: 'get_work with locale de gives what is left.',
+    })
+    expect(await loop.unit('a')).toMatchObject({
+      state: 'translated',
+      work: false,
+      texts: [{ value: 'Apfel', origin: { kind: 'import', user_id: loop.ada.principal.user.id }, findings: [] }],
+    })
+    expect((await loop.unit('b')).texts).toMatchObject([{ value: 'Bread', state: 'translated' }])
+    expect(await batches()).toEqual(['import', 'push'])
+    const { items } = await loop.world.services.store.read.revisions.page('batch', String(answer['batch']), {
+      limit: 9,
+    })
+    expect(items).toHaveLength(2)
+    expect((await loop.submit([{ key: 'a', text: 'Äpfelchen' }])).refused).toMatchObject([
+      { code: 'protected', got: 'Apfel' },
+    ])
+  })
+
+  it('leaves no trace in a dry run, and answers the same', async () => {
+    await loop.push({ a: 'Apple {n}', b: 'Bread' })
+    const dry = await importDe({ a: 'Apfel', x: 'X' }, { dry_run: true })
+    expect(await batches()).toEqual(['push'])
+    expect(await loop.unit('a')).toMatchObject({ rev: 0, texts: [] })
+    expect(await targetFile('de')).toBeUndefined()
+    const { batch, left, next, ...wet } = await importDe({ a: 'Apfel', x: 'X' })
+    expect(dry).toEqual({ ...wet, dry_run: true, left: { de: 2 }, next: expect.stringContaining('without dry_run') })
+    expect([batch, left, next]).toEqual([expect.any(String), { de: 1 }, expect.stringContaining('submit_translations')])
+  })
+
+  it('of the same file again changes nothing and keeps nothing', async () => {
+    await loop.push({ a: 'Apple', b: 'Bread' })
+    await importDe({ a: 'Apfel', b: 'Brot' })
+    const before = [await loop.unit('a'), await targetFile('de'), await loop.record()]
+    loop.world.pass(60_000)
+    expect(await importDe({ a: 'Apfel', b: 'Brot' })).toEqual({
+      unchanged: 2,
+      left: { de: 0 },
+      next: 'Nothing is left; pull_translations gives the files.',
+    })
+    expect([await loop.unit('a'), await targetFile('de'), await loop.record()]).toEqual(before)
+    expect(await batches()).toEqual(['import', 'push'])
+  })
+
+  it('keeps a file whose bytes alone are new, and says so by a batch without texts', async () => {
+    await loop.push({ a: 'Apple' })
+    await importDe({ a: 'Apfel' })
+    expect(await importDe('{"a":"Apfel"}')).toMatchObject({ unchanged: 1, batch: expect.any(String) })
+    expect((await targetFile('de'))?.content).toBe('{"a":"Apfel"}')
+    expect((await loop.pull()).content).toBe('{"a":"Apfel"}')
+  })
+})
+
+describe('an imported text with an error', () => {
+  it('goes in as it is, is reported by check, and gives way to an agent', async () => {
+    await loop.push({ a: 'Hello {name}', b: '{n, plural, one {# day} other {# days}}', c: ' C ' })
+    const answer = await importDe({ a: 'Hallo {nome} ', b: '{n, plural, one {# Tag} more {# Tage}}', c: 'C' })
+    expect(answer['findings']).toMatchObject([
+      { check: 'icu_syntax', level: 'error', count: 1, first: [{ locale: 'de', key: 'b' }] },
+      {
+        check: 'placeholders',
+        level: 'error',
+        count: 1,
+        first: [{ locale: 'de', key: 'a', message: expect.any(String) }],
+      },
+    ])
+    expect(answer['next']).toContain('Texts with an error: 2;')
+    expect(await loop.unit('a')).toMatchObject({ faulty: true, texts: [{ value: 'Hallo {nome} ' }] })
+    expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
+    expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('that only lacks plural forms has a warning, and stays protected', async () => {
+    const forms = await openLoop(['ru'])
+    await forms.push({ a: '{n, plural, one {# day} other {# days}}' })
+    const files = [{ path: 'locales/ru.json', content: '{"a": "{n, plural, one {# день} other {# дней}}"}' }]
+    const answer = await forms.ada.call('push_translations', { project: forms.project, files })
+    const unit = await forms.unit('a', 'ru')
+    await forms.close()
+    expect(answer['imported']).toBe(1)
+    for (const { id, level } of unit.texts[0]?.findings ?? []) if (id === 'plural_forms') expect(level).toBe('warning')
+    expect(unit.faulty).toBe(false)
+  })
+})
+
+describe('the place of an imported file', () => {
+  it('is found by the rules, in whatever spelling they give the locale', async () => {
+    const files = [{ path: 'app/en/site.json', content: '{"a":"A"}', target: 'app/{locale_underscore}/site.json' }]
+    await loop.ada.call('push_source', { project: loop.project, files })
+    await loop.push({ b: 'B' })
+    const answer = await pushFiles([
+      { path: 'app/pt_BR/site.json', content: '{"a":"Á"}' },
+      { path: 'locales/pt-BR.json', content: '{"b":"Bê","z":""}' },
+    ])
+    expect(answer).toMatchObject({
+      imported: 2,
+      files: [
+        { path: 'app/pt_BR/site.json', locale: 'pt-BR', source: 'app/en/site.json', imported: 1 },
+        { path: 'locales/pt-BR.json', locale: 'pt-BR', source: 'locales/en.json', imported: 1 },
+      ],
+      left: { 'pt-BR': 0 },
+    })
+  })
+
+  it('may be told where the path does not say it', async () => {
+    await loop.push({ a: 'A' })
+    expect(await pushFiles([{ path: 'german.json', content: '{"a":"Ä"}', locale: 'de' }])).toMatchObject({
+      imported: 1,
+    })
+    await loop.push({ a: 'A' }, {}, 'web/en.json')
+    const file = { path: 'german.json', content: '{"a":"Ö"}', locale: 'de' }
+    expect((await refused(pushFiles([file]))).fix).toContain('locale and source')
+    expect(await pushFiles([{ ...file, source: 'web/en.json' }])).toMatchObject({ imported: 1 })
+    expect((await refused(pushFiles([{ ...file, source: 'web/e.json' }]))).fix).toContain('web/en.json')
+  })
+
+  it('that fits nothing is refused with the paths that do, all of them in one answer', async () => {
+    await loop.push({ a: 'A' })
+    const fault = await refused(
+      pushFiles([
+        { path: 'locales/pt_BR.json', content: '{}' },
+        { path: 'elsewhere.json', content: '{}' },
+        { path: 'locales/en.json', content: '{}' },
+        { path: 'locales/de.json', content: '{"a":"Ä"}' },
+      ]),
+    )
+    expect(fault.code).toBe('invalid_input')
+    expect(fault.message).toContain('locales/pt_BR.json is not where')
+    expect(fault.message).toContain('elsewhere.json is not where')
+    expect(fault.message).toContain('locales/en.json is a source file')
+    expect(fault.fix).toContain('Did you mean locales/pt-BR.json?')
+    expect(fault.fix).toContain('locales/de.json')
+    expect(await loop.unit('a')).toMatchObject({ rev: 0 })
+  })
+})
+
+describe('a call with a bad file', () => {
+  const ok = { path: 'locales/de.json', content: '{"a":"Ä"}' }
+  const sha = (text: string): string => createHash('sha256').update(text).digest('hex')
+  for (const [name, files, words] of [
+    ['that cannot be read', [ok, { path: 'locales/pt-BR.json', content: '{"a": "Á",}' }], 'locales/pt-BR.json'],
+    ['that comes twice', [ok, ok], 'twice'],
+    ['that is there under two paths', [ok, { ...ok, path: 'german.json', locale: 'de' }], 'both the de translations'],
+    ['of another sha256', [{ ...ok, sha256: sha('other') }], 'sha256'],
+    ['of a locale that is no target', [{ ...ok, locale: 'fr' }], 'no such target'],
+    ['outside the repository', [{ ...ok, path: '../de.json' }], '..'],
+  ] as const) {
+    it(`${name} is refused, and nothing of it goes in`, async () => {
+      await loop.push({ a: 'A' })
+      const fault = await refused(pushFiles(files))
+      expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining(words)])
+      expect(fault.fix).toBeTruthy()
+      expect(await loop.unit('a')).toMatchObject({ rev: 0 })
+      expect(await targetFile('de')).toBeUndefined()
+      expect(await batches()).toEqual(['push'])
+    })
+  }
+
+  it('before any push of a source is told to push that', async () => {
+    expect((await refused(importDe({ a: 'Ä' }))).fix).toContain('push_source')
+  })
+
+  it('is refused to whoever may not write', async () => {
+    await loop.push({ a: 'A' })
+    await loop.world.setAccount('ada', { public: true })
+    const bob = await loop.world.person('bob')
+    const call = bob.call('push_translations', { project: loop.project, files: [ok] })
+    expect((await refused(call)).code).toBe('forbidden')
+    await loop.world.setAccount('ada', { has_access: false })
+    expect((await refused(importDe({ a: 'Ä' }))).code).toBe('no_access')
+  })
+})
+
+describe('a file without content', () => {
+  it('is taken from what is here with its sha256, else asked for', async () => {
+    await loop.push({ a: 'A' })
+    const content = '{"a":"Ä"}'
+    await importDe(content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(await pushFiles([{ path: 'locales/de.json', sha256 }])).toMatchObject({ unchanged: 1 })
+    const asked = await pushFiles<{ uploads: object[] }>([
+      { path: 'locales/pt-BR.json', sha256, bytes: content.length },
+    ])
+    expect(asked.uploads).toMatchObject([
+      { path: 'locales/pt-BR.json', curl: expect.stringContaining('locales/pt-BR.json') },
+    ])
+    expect(await loop.unit('a', 'pt-BR')).toMatchObject({ rev: 0 })
+  })
+
+  it('is taken in from an upload, once', async () => {
+    await loop.push({ a: 'A' })
+    const { store } = loop.world.services
+    const project = await loop.record()
+    const place = { projectId: project.id, purpose: 'target:pt-BR', branch: 'main', path: 'locales/pt-BR.json' }
+    const { principal } = loop.ada
+    await store.transaction(tx => stage(place, '{"a":"Á"}', { principal, services: loop.world.services }, tx))
+    expect(await pushFiles([{ path: 'locales/pt-BR.json' }], { done: true })).toMatchObject({ imported: 1 })
+    expect(await store.read.staged_files.count('all', '')).toBe(0)
+    expect((await refused(pushFiles([{ path: 'locales/pt-BR.json' }], { done: true }))).message).toContain('no upload')
+  })
+})

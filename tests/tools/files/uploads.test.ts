@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Call } from '../../../src/tools/call.ts'
+import { stageFile } from '../../../src/tools/files/stage-file.ts'
+import { findTool } from '../../../src/tools/registry.ts'
+import { type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+interface Pushed {
+  readonly uploads?: readonly { readonly path: string; readonly put: string; readonly curl: string }[]
+  readonly more?: number
+  readonly added?: number
+  readonly unchanged?: number
+  readonly next: string
+}
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const push = (files: readonly object[], more: object = {}) =>
+  loop.ada.call<Pushed>('push_source', { project: 'ada/app', files, ...more })
+const callOf = (more: Partial<Call> = {}): Call => ({
+  services: loop.world.services,
+  principal: loop.ada.principal,
+  surface: 'rest',
+  requestId: 'r1',
+  ...more,
+})
+const upload = (path: string, content: string, more: object = {}, call = callOf()) =>
+  stageFile.invoke({ project: 'ada/app', branch: 'main', purpose: 'source', path, content, ...more }, call)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('a push without content', () => {
+  it('writes nothing and gives a single-use address for each file, which stands for what was announced', async () => {
+    const answer = await push([{ path: 'l/en.json', sha256: 'A'.repeat(64), bytes: 7 }])
+    expect(answer.uploads).toHaveLength(1)
+    const [{ path, put } = { path: '', put: '' }] = answer.uploads ?? []
+    expect(path).toBe('l/en.json')
+    expect(put).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/)
+    expect(answer.next).toContain('Nothing was written yet')
+    const secret = put.split('/').at(-1) ?? ''
+    expect(loop.world.services.links.look(secret)).toMatchObject({
+      kind: 'put',
+      purpose: 'source',
+      project: 'ada/app',
+      branch: 'main',
+      path: 'l/en.json',
+      bytes: 7,
+      sha256: 'a'.repeat(64),
+    })
+  })
+
+  it('takes in all files at once when the last of them is there, and lets the uploads go', async () => {
+    const files = [{ path: 'l/en.json' }, { path: 'm/en.json' }]
+    await push(files)
+    await upload('l/en.json', '{"a":"A"}')
+    const half = await push(files)
+    expect(half.uploads).toMatchObject([{ path: 'm/en.json' }])
+    expect(await loop.world.services.store.read.files.list('project', (await loop.record()).id)).toEqual([])
+    await upload('m/en.json', '{"b":"B","c":"C"}')
+    expect(await push(files, { dry_run: true })).toMatchObject({ dry_run: true, added: 3 })
+    expect(await push(files, { done: true })).toMatchObject({ added: 3 })
+    expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(0)
+  })
+
+  it('says which files are not there when it is told that all are', async () => {
+    await upload('l/en.json', '{"a":"A"}')
+    const error = await refused(push([{ path: 'l/en.json' }, { path: 'm/en.json' }], { done: true }))
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('without done') })
+    expect(error.message).toContain('no upload of m/en.json is there')
+    expect(error.message).not.toContain('l/en.json')
+  })
+
+  it('asks again for a file of which another version was uploaded', async () => {
+    await upload('l/en.json', '{"a":"Old"}')
+    const file = { path: 'l/en.json', sha256: sha256('{"a":"New"}') }
+    expect(await push([file])).toMatchObject({ uploads: [{ path: 'l/en.json' }] })
+    await upload('l/en.json', '{"a":"New"}')
+    expect(await push([file])).toMatchObject({ added: 1 })
+    expect(await push([file])).toMatchObject({ unchanged: 1 })
+  })
+
+  it('gives 40 addresses at a time', async () => {
+    const files = Array.from({ length: 100 }, (_, at) => ({ path: `${at}/en.json` }))
+    const answer = await push(files)
+    expect([answer.uploads?.length, answer.more]).toEqual([40, 60])
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(16_000)
+  })
+
+  it('does not keep the addresses as the answer of its idempotency key', async () => {
+    const again = { idempotency_key: 'k1' }
+    expect(await push([{ path: 'l/en.json' }], again)).toHaveProperty('uploads')
+    await upload('l/en.json', '{"a":"A"}')
+    expect(await push([{ path: 'l/en.json' }], again)).toMatchObject({ added: 1 })
+    expect(await push([{ path: 'l/en.json' }], again)).toMatchObject({ added: 1 })
+  })
+
+  it('is refused where files come with the call', async () => {
+    const tool = findTool('push_source')
+    const args = { project: 'ada/app', files: [{ path: 'l/en.json' }] }
+    const error = await refused(tool.invoke(args, callOf({ surface: 'cli', inlineFiles: true })))
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('Give content') })
+  })
+
+  it('takes at most 16 kB of content from a model, and any from elsewhere', async () => {
+    const tool = findTool('push_source')
+    const file = (size: number) => ({ path: 'l/en.json', content: JSON.stringify({ a: 'x'.repeat(size - 8) }) })
+    const args = (size: number) => ({ project: 'ada/app', files: [file(size)] })
+    const mcp = callOf({ surface: 'mcp' })
+    const error = await refused(tool.invoke(args(16_001), mcp))
+    expect(error).toMatchObject({ code: 'too_large', fix: expect.stringContaining('upload URL') })
+    expect(error.message).toContain('l/en.json has 16001 bytes')
+    expect(await tool.invoke(args(16_000), mcp)).toMatchObject({ added: 1 })
+    expect(await tool.invoke(args(200_000), callOf())).toMatchObject({ changed: 1 })
+    expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 1 })
+  })
+
+  it('tells the faults of all its files in one refusal', async () => {
+    const error = await refused(
+      push([
+        { path: 'l/en.json', content: '{}', bytes: 3 },
+        { path: 'm/en.json', content: '{}', sha256: 'a'.repeat(64) },
+      ]),
+    )
+    expect(error.message).toContain('l/en.json')
+    expect(error.message).toContain('m/en.json')
+  })
+})
+
+describe('an upload', () => {
+  it('is the own credential’s alone', async () => {
+    const session = (await loop.world.human('ada')).principal
+    await upload('l/en.json', '{"a":"A"}', {}, callOf({ principal: session }))
+    expect(await push([{ path: 'l/en.json' }])).toHaveProperty('uploads')
+  })
+
+  it('waits for 20 minutes, and a later one takes its place', async () => {
+    await upload('l/en.json', '{"a":"A"}')
+    loop.world.pass(20 * 60_000 - 1)
+    expect(await push([{ path: 'l/en.json' }], { dry_run: true })).toMatchObject({ added: 1 })
+    loop.world.pass(1)
+    expect(await push([{ path: 'l/en.json' }])).toHaveProperty('uploads')
+    await upload('l/en.json', '{"a":"A"}')
+    await upload('l/en.json', '{"a":"A","b":"B"}')
+    expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(1)
+    expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 2 })
+  })
+
+  it('is refused over 16 MiB, over 64 MiB for a credential and over 256 MiB for all', async () => {
+    const MIB = 1024 * 1024
+    expect(await refused(upload('0.json', 'x'.repeat(16 * MIB + 1)))).toMatchObject({ code: 'too_large' })
+    await upload('1.json', 'x')
+    const { store } = loop.world.services
+    const [one] = await store.read.staged_files.page('all', '', { limit: 1 }).then(({ items }) => items)
+    if (one === undefined) throw new Error('nothing is waiting')
+    const grow = (size: number) => store.transaction(tx => tx.staged_files.put({ ...one, size }))
+    await grow(64 * MIB - 1)
+    await upload('2.json', 'x')
+    const own = await refused(upload('3.json', 'x'))
+    expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('takes in what is there') })
+    expect(own.message).toContain('67108864 bytes that this credential uploaded')
+    await upload('2.json', '')
+    await upload('3.json', 'x')
+    await grow(256 * MIB - 2)
+    const principal = (await loop.world.human('ada')).principal
+    await upload('1.json', 'x', {}, callOf({ principal }))
+    const all = await refused(upload('2.json', 'x', {}, callOf({ principal })))
+    expect(all).toMatchObject({ code: 'conflict', retryAfter: 60 })
+    expect(all.message).toContain('268435456 may wait')
+    loop.world.pass(20 * 60_000)
+    await upload('2.json', 'x', {}, callOf({ principal }))
+    expect(await store.read.staged_files.count('all', '')).toBe(1)
+  })
+
+  it('needs the scope and the role that the push needs', async () => {
+    const { principal } = await loop.world.person('ada', ['project:read'])
+    expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal })))).toMatchObject({
+      code: 'insufficient_scope',
+    })
+    const stranger = (await loop.world.person('bob')).principal
+    expect(await refused(upload('l/en.json', '{}', {}, callOf({ principal: stranger })))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('the curl line', () => {
+  it('is read by a shell as it was meant, whatever the path holds', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
+    try {
+      await writeFile(join(folder, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+      const paths = [
+        "it's/en.json",
+        'a b/en.json',
+        '$(touch x)/en.json',
+        '`id`/en.json',
+        '"q"/$HOME/en.json',
+        'app/[lang]/{x}/en.json',
+      ]
+      const { uploads = [] } = await push(paths.map(path => ({ path })))
+      for (const [at, path] of paths.entries()) {
+        const { curl = '', put } = uploads[at] ?? {}
+        const env = { PATH: `${folder}${delimiter}/usr/bin${delimiter}/bin` }
+        const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl], { cwd: folder, env })
+        expect(stdout.trimEnd().split('\n')).toEqual(['--fail-with-body', '-sSgT', path, put])
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('is not made for a path that a shell or curl could take for something else', async () => {
+    for (const path of ['-rf.json', 'a/-x.json', 'a\nb.json', '../en.json', '.git/en.json', 'a/.GIT/hooks/en.json']) {
+      expect(await refused(push([{ path }]))).toMatchObject({ code: 'invalid_input' })
+    }
+  })
+})

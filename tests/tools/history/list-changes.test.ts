@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { found } from '../loop.ts'
+import { openTeam, type Team, type Told } from '../team.ts'
+import { refused } from '../world.ts'
+
+let team: Team
+
+beforeEach(async () => {
+  team = await openTeam({ a: 'Apple', b: 'Hello {name}' }, ['de', 'pl'])
+})
+afterEach(() => team.close())
+
+type Row = Readonly<Record<string, unknown>>
+interface Listed {
+  readonly changes?: readonly Row[]
+  readonly revisions?: readonly Row[]
+  readonly of?: Row
+  readonly next_cursor?: string
+}
+
+const list = async (more: Row = {}, by = team.ada): Promise<Listed> => team.changes(more, by)
+const kinds = async (more: Row = {}) => (await list(more)).changes?.map(({ kind, by }) => [kind, (by as Row)['person']])
+/** Every page of a listing, with how many rows each had. */
+const all = async (more: Row): Promise<{ rows: readonly Row[]; sizes: readonly number[] }> => {
+  const rows: Row[] = []
+  const sizes: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list({ ...more, ...(cursor !== undefined && { cursor }) })
+    const some = page.changes ?? page.revisions ?? []
+    rows.push(...some)
+    sizes.push(some.length)
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+  return { rows, sizes }
+}
+
+describe('the changes of a project', () => {
+  it('are its batches, newest first, with who acted and what came of it', async () => {
+    const bot = await team.token(team.bob, 'CI bot')
+    const { batch } = await team.submit(bot, 'a', 'Apfel', {})
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }], { note: 'Looked at' })
+    const { changes = [] } = await list()
+    expect(changes).toEqual([
+      {
+        batch: expect.any(String),
+        at: expect.any(String),
+        kind: 'review',
+        by: { kind: 'human', person: 'ada', client: 'test/1' },
+        counts: { approved: 1 },
+        note: 'Looked at',
+      },
+      {
+        batch,
+        at: expect.any(String),
+        kind: 'submit',
+        by: { kind: 'agent', person: 'bob', token: 'CI bot', token_id: bot.id, client: 'test/1' },
+        counts: { accepted: 1 },
+      },
+      expect.objectContaining({ kind: 'push' }),
+    ])
+    expect(JSON.stringify(changes)).not.toMatch(/svca_|@|hash|user_id/)
+  })
+
+  it('can be asked for by kind, person, token, client and time', async () => {
+    const bot = await team.token(team.bob, 'bot')
+    await team.submit(bot, 'a', 'Apfel')
+    const since = team.world.services.now().toISOString()
+    await team.submit(team.ada, 'b', 'Hallo {name}')
+    expect(await kinds()).toEqual([
+      ['submit', 'ada'],
+      ['submit', 'bob'],
+      ['push', 'ada'],
+    ])
+    expect(await kinds({ kind: 'push' })).toEqual([['push', 'ada']])
+    expect(await kinds({ person: 'Bob' })).toEqual([['submit', 'bob']])
+    expect(await kinds({ token: bot.id })).toEqual([['submit', 'bob']])
+    expect(await kinds({ token: bot.id, person: 'ada' })).toEqual([])
+    expect(await kinds({ client: 'test', kind: 'submit' })).toHaveLength(2)
+    expect(await kinds({ client: 'test/1' })).toHaveLength(3)
+    expect(await kinds({ client: 'tes' })).toEqual([])
+    expect(await kinds({ since, kind: 'submit' })).toHaveLength(2)
+    expect(await kinds({ until: '2027-02-28' })).toEqual([])
+    expect(await kinds({ until: '2027-03-01', since: '2027-03-01' })).toHaveLength(3)
+    const later = new Date(Date.parse(since) + 1).toISOString()
+    expect(await kinds({ since: later })).toEqual([['submit', 'ada']])
+    expect(await kinds({ until: later.replace('Z', '+00:00') })).toHaveLength(2)
+  })
+
+  it('are paged by number and by size, and every one comes once', async () => {
+    for (let n = 0; n < 12; n++) await team.submit(team.ada, 'a', `Apfel ${n}`)
+    const whole = (await list()).changes ?? []
+    expect(whole).toHaveLength(13)
+    expect(await all({ limit: 5 })).toEqual({ rows: whole, sizes: [5, 5, 3] })
+    const small = await all({ max_bytes: 2000 })
+    expect(small.rows).toEqual(whole)
+    expect(small.sizes.length).toBeGreaterThan(1)
+    expect(await all({ limit: 4, client: 'test' })).toEqual({ rows: whole, sizes: [4, 4, 4, 1] })
+    const { next_cursor = '' } = await list({ limit: 5 })
+    expect(await refused(list({ limit: 5, kind: 'push', cursor: next_cursor }))).toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('of a filter that finds little are looked for in steps', async () => {
+    const { store } = team.world.services
+    const [first] = await store.read.batches.list('project', (await team.record()).id)
+    await store.transaction(async tx => {
+      for (let n = 0; n < 2500; n++) {
+        await tx.batches.insert({ ...found(first), id: `x${String(n).padStart(5, '0')}`, kind: 'submit' })
+      }
+    })
+    const { rows, sizes } = await all({ kind: 'push' })
+    expect(rows).toHaveLength(1)
+    expect(sizes.filter(size => size === 0)).toHaveLength(2)
+    // What is older than since is not looked at.
+    expect((await all({ kind: 'push', since: '2027-03-02' })).sizes).toEqual([0])
+  })
+})
+
+describe('the revisions of a batch', () => {
+  it('tell what was before, and what is still the text', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    const { batch } = await team.submit(team.ada, 'a', 'Birne', { rev: 1 })
+    const revision = {
+      id: 'e1',
+      key: 'a',
+      locale: 'de',
+      rev: 2,
+      state: 'translated',
+      text: 'Birne',
+      was: 'Apfel',
+      origin: 'agent',
+    }
+    expect(await list({ batch })).toEqual({
+      of: expect.objectContaining({ batch, kind: 'submit', counts: { accepted: 1 } }),
+      revisions: [{ ...revision, id: expect.any(String), current: true }],
+    })
+    const { batch: reverted } = await team.revert(team.ada, { batch })
+    expect((await list({ batch })).revisions).toMatchObject([{ current: false }])
+    expect((await list({ batch: reverted })).revisions).toMatchObject([{ text: 'Apfel', was: 'Birne', current: true }])
+  })
+
+  it('can be asked for in one locale, and a text that was withdrawn has none', async () => {
+    const src = (await team.src('a')).slice(0, 8)
+    const items = [{ key: 'a', src, texts: { de: 'Apfel', pl: 'Jabłko' } }]
+    const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, items })
+    expect((await list({ batch })).revisions).toHaveLength(2)
+    expect((await list({ batch, locale: 'PL' })).revisions).toMatchObject([{ text: 'Jabłko' }])
+    const { batch: gone } = await team.revert(team.ada, { batch })
+    const [row] = (await list({ batch: gone, locale: 'de' })).revisions ?? []
+    expect(row).toMatchObject({ state: 'untranslated', was: 'Apfel', current: true })
+    expect(row).not.toHaveProperty('text')
+  })
+
+  it('are refused where the batch is of another project', async () => {
+    await team.ada.call('create_project', { project: 'ada/own', source_locale: 'en', target_locales: ['de'] })
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    expect(await refused(team.ada.call('list_changes', { project: 'ada/own', batch }))).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await refused(list({ locale: 'de' }))).toMatchObject({ code: 'invalid_input' })
+  })
+})
+
+describe('the history of an entry', () => {
+  it('is of one locale, or of all, newest first, with who did what', async () => {
+    const src = (await team.src('a')).slice(0, 8)
+    const texts = [1, 2, 3].flatMap(n => [{ pl: `Jabłko ${n}` }, { de: `Apfel ${n}` }])
+    for (const one of texts) {
+      team.world.pass(1000)
+      const items = [{ key: 'a', src, texts: one }]
+      await team.ada.call('submit_translations', { project: team.project, items })
+    }
+    await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])
+    const { revisions = [] } = await list({ key: 'a', locale: 'de' })
+    expect(revisions.map(({ rev, state, by }) => [rev, state, (by as Row)['person']])).toEqual([
+      [4, 'approved', 'bob'],
+      [3, 'translated', 'ada'],
+      [2, 'translated', 'ada'],
+      [1, 'translated', 'ada'],
+    ])
+    expect(revisions.map(({ was }) => was)).toEqual([undefined, 'Apfel 2', 'Apfel 1', undefined])
+    const whole = (await list({ key: 'a' })).revisions ?? []
+    expect(whole).toHaveLength(7)
+    const times = whole.map(({ at }) => String(at))
+    expect(times).toEqual(times.toSorted((a, b) => (a > b ? -1 : 1)))
+    for (const limit of [1, 2, 3, 5]) {
+      expect((await all({ key: 'a', limit })).rows).toEqual(whole)
+      expect((await all({ key: 'a', limit, person: 'ada' })).rows).toEqual(whole.slice(1))
+    }
+    expect((await list({ id: String(whole[0]?.['id']), person: 'bob' })).revisions).toMatchObject([{ rev: 4 }])
+  })
+
+  it('is there for an entry that left its file, by its id', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    const id = (await list({ batch })).revisions?.[0]?.['id']
+    await team.push({ b: 'Hello {name}' }, { confirm_removed: 1 })
+    expect((await list({ id })).revisions).toMatchObject([{ key: 'a', text: 'Apfel' }])
+    expect(await refused(list({ key: 'a' }))).toMatchObject({ code: 'not_found' })
+  })
+
+  it('shortens long texts, never within a character, unless they are asked for whole', async () => {
+    const long = `${'x'.repeat(199)}😀 and more ${'y'.repeat(300)}`
+    await team.submit(team.ada, 'a', long)
+    const [short] = (await list({ key: 'a' })).revisions ?? []
+    expect(short).toMatchObject({ text: `${'x'.repeat(199)}…` })
+    expect((await list({ key: 'a', full: true })).revisions).toMatchObject([{ text: long }])
+  })
+})
+
+describe('who may see the changes', () => {
+  it('is who reads the project; the reader of a public one learns the kind of writer alone', async () => {
+    const bot = await team.token(team.bob, 'Secret plans')
+    const { batch } = await team.submit(bot, 'a', 'Apfel')
+    expect(await refused(list({}, team.cleo))).toMatchObject({ code: 'not_found' })
+    expect(await refused(list({}, await team.token(team.ada, 'x', ['project:write'])))).toMatchObject({
+      code: 'insufficient_scope',
+    })
+    await team.world.setAccount('acme', { public: true })
+    const seen = [await list({}, team.cleo), await list({ batch }, team.cleo), await list({ key: 'a' }, team.cleo)]
+    expect(seen[0]?.changes?.[0]).toMatchObject({ by: { kind: 'agent' }, counts: { accepted: 1 } })
+    expect(JSON.stringify(seen)).not.toMatch(/bob|ada|Secret|test\/1|svca_/)
+    for (const filter of [{ person: 'bob' }, { token: bot.id }, { client: 'test' }]) {
+      expect(await refused(list(filter, team.cleo))).toMatchObject({ code: 'forbidden' })
+    }
+    expect((await list({}, team.bob)).changes?.[0]).toMatchObject({ by: { token: 'Secret plans' } })
+  })
+})

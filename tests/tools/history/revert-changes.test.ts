@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_LOOKS } from '../../../src/tools/history/named-changes.ts'
+import { found } from '../loop.ts'
+import { openTeam, type Team, type Told } from '../team.ts'
+import { refused } from '../world.ts'
+
+let team: Team
+
+beforeEach(async () => {
+  team = await openTeam()
+})
+afterEach(() => team.close())
+
+const approve = (name = 'a'): Promise<Told> => team.review(team.adaByHand, [{ key: name, action: 'approve' }])
+const revert = (batch: string, more = {}): Promise<Told> => team.revert(team.adaByHand, { batch, ...more })
+
+describe('reverting a batch', () => {
+  it('brings the text before it back, as a batch of its own that says whose text it is', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    const { batch } = await team.submit(team.ada, 'a', 'Birne', { rev: 1 })
+    const answer = await team.revert(team.ada, { batch })
+    expect(answer).toEqual({
+      reverted: 1,
+      superseded: 0,
+      batch: expect.any(String),
+      left: { de: 1 },
+      next: expect.stringContaining(answer.batch),
+    })
+    expect(await team.unit('a')).toMatchObject({
+      rev: 3,
+      state: 'translated',
+      texts: [{ value: 'Apfel', rev: 3, origin: { user_id: team.bob.principal.user.id } }],
+    })
+    expect(await team.world.services.store.read.batches.get(answer.batch)).toMatchObject({
+      kind: 'revert',
+      note: `Reverts batch ${batch}`,
+      counts: { reverted: 1 },
+      origin: { user_id: team.ada.principal.user.id },
+    })
+  })
+
+  it('makes a unit untranslated that had no text before, and stale one that had a text of another source', async () => {
+    const first = await team.submit(team.ada, 'a', 'Apfel')
+    await team.revert(team.ada, { batch: first.batch })
+    expect(await team.unit('a')).toMatchObject({ state: 'untranslated', work: true, rev: 2, texts: [] })
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const second = await team.submit(team.ada, 'a', 'Ein Apfel')
+    expect(await team.revert(team.ada, { batch: second.batch })).toMatchObject({ reverted: 1, left: { de: 2 } })
+    expect(await team.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, texts: [{ value: 'Apfel' }] })
+  })
+
+  it('leaves what was replaced since, and takes both back when the later one went first', async () => {
+    const one = await team.submit(team.ada, 'a', 'Apfel')
+    const two = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
+    expect(await revert(one.batch)).toMatchObject({ reverted: 0, superseded: 1 })
+    expect(await team.shown('a')).toBe('translated Birne')
+    await revert(two.batch)
+    expect(await revert(one.batch)).toMatchObject({ reverted: 1, superseded: 0 })
+    expect(await team.shown('a')).toBe('untranslated')
+  })
+
+  it('can be reverted, again and again', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    let { batch } = await team.submit(team.bob, 'a', 'Birne', { rev: 1 })
+    for (const text of ['Apfel', 'Birne', 'Apfel', 'Birne']) {
+      const answer = await revert(batch)
+      expect(answer).toMatchObject({ reverted: 1 })
+      expect(await team.shown('a')).toBe(`translated ${text}`)
+      batch = answer.batch
+    }
+  })
+
+  it('can be reverted when several lie above each other, in any order that leaves them on top', async () => {
+    const batches: string[] = []
+    for (const text of ['Apfel', 'Birne', 'Kirsche']) {
+      batches.push((await team.submit(team.adaByHand, 'a', text, { rev: batches.length })).batch)
+    }
+    const [, birne = '', kirsche = ''] = batches
+    const r1 = await revert(kirsche)
+    const r2 = await revert(birne)
+    expect(await team.shown('a')).toBe('translated Apfel')
+    expect(await revert(r1.batch)).toMatchObject({ superseded: 1 })
+    await revert(r2.batch)
+    expect(await team.shown('a')).toBe('translated Birne')
+    await revert(r1.batch)
+    expect(await team.shown('a')).toBe('translated Kirsche')
+    await revert(kirsche)
+    expect(await team.shown('a')).toBe('translated Birne')
+  })
+
+  it('brings a text back that a rejection took away', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const { batch } = await team.review(team.bob, [{ key: 'a', action: 'reject' }])
+    expect(await team.shown('a')).toBe('untranslated')
+    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('translated Apfel')
+  })
+
+  it('leaves a text that was approved, unless its revision is named', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    await approve()
+    const answer = await revert(batch)
+    expect(answer).toMatchObject({
+      reverted: 0,
+      refused: { count: 1, first: [{ key: 'a', locale: 'de', code: 'rev_required', got: 'Apfel', rev: 2 }] },
+    })
+    expect(answer).not.toHaveProperty('batch')
+    expect(await revert(batch, { items: [{ key: 'a', rev: 1 }] })).toMatchObject({ refused: { count: 1 } })
+    expect(await revert(batch, { items: [{ key: 'a', locale: 'de', rev: 2 }] })).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('untranslated')
+  })
+
+  it('takes an approval back, which by a program takes the revision', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    const { batch } = await approve()
+    expect(await team.revert(team.ada, { batch })).toMatchObject({ refused: { first: [{ code: 'rev_required' }] } })
+    expect(await revert(batch)).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('translated Apfel')
+  })
+
+  it('by a program leaves what a person wrote, unless its revision is named', async () => {
+    const { batch } = await team.submit(team.adaByHand, 'a', 'Apfel')
+    expect(await team.revert(team.ada, { batch })).toMatchObject({
+      refused: { first: [{ code: 'rev_required', rev: 1 }] },
+    })
+    expect(await team.revert(team.ada, { batch, items: [{ key: 'a', rev: 1 }] })).toMatchObject({ reverted: 1 })
+  })
+
+  it('leaves what is locked', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    await team.note(team.ada, 'a', { lock: true })
+    expect(await revert(batch)).toMatchObject({ reverted: 0, refused: { first: [{ code: 'locked' }] } })
+  })
+
+  it('removes its suggestions', async () => {
+    await team.submit(team.adaByHand, 'a', 'Apfel')
+    const { batch } = await team.submit(team.bob, 'a', 'Birne')
+    await team.submit(team.ada, 'a', 'Obst')
+    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 0, superseded: 0, suggestions_removed: 1 })
+    expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Obst' }])
+  })
+
+  it('that was an import takes its texts and its suggestions back', async () => {
+    await team.submit(team.adaByHand, 'a', 'Apfel')
+    await approve()
+    const content = JSON.stringify({ a: 'Birne', b: 'Hallo {name}' })
+    const files = [{ path: 'locales/de.json', locale: 'de', content }]
+    const { batch = '' } = await team.bob.call<Partial<Told>>('push_translations', { project: team.project, files })
+    expect(await team.unit('a')).toMatchObject({ suggestions: [{ value: 'Birne' }] })
+    expect(await team.shown('b')).toBe('translated Hallo {name}')
+    expect(await team.revert(team.bob, { batch })).toMatchObject({ reverted: 1, superseded: 0, suggestions_removed: 1 })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['approved Apfel', 'untranslated'])
+  })
+
+  it('takes only the items that are named, and refuses those that are none', async () => {
+    const src = async (name: string) => (await team.src(name)).slice(0, 8)
+    const items = [
+      { key: 'a', src: await src('a'), text: 'Apfel' },
+      { key: 'b', src: await src('b'), text: 'Hallo {name}' },
+    ]
+    const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, locale: 'de', items })
+    const error = await refused(revert(batch, { items: [{ key: 'x' }, { key: 'a', locale: 'tlh' }] }))
+    expect(error).toMatchObject({ code: 'invalid_input' })
+    expect(error.message).toMatch(/no key x.*tlh is not a target/s)
+    expect(await revert(batch, { items: [{ key: 'b' }] })).toMatchObject({ reverted: 1 })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
+  })
+
+  it('in a trial says the same and writes nothing', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    const before = [await team.unit('a'), await team.record()]
+    const trial = await revert(batch, { dry_run: true })
+    expect(trial).toEqual({
+      reverted: 1,
+      superseded: 0,
+      dry_run: true,
+      left: { de: 1 },
+      next: 'Nothing was written. Repeat without dry_run.',
+    })
+    expect([await team.unit('a'), await team.record()]).toEqual(before)
+  })
+
+  it('that is a push says what to do instead', async () => {
+    const { changes } = (await team.changes({ kind: 'push' })) as { changes: readonly { batch: string }[] }
+    const error = await refused(revert(changes[0]?.batch ?? ''))
+    expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('push_source') })
+  })
+
+  it('by two programs at once happens once', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const { batch } = await team.submit(team.ada, 'a', 'Birne')
+    const answers = await Promise.all([1, 2].map(() => team.revert(team.ada, { batch })))
+    expect(answers.map(({ reverted, superseded }) => [reverted, superseded])).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+    expect(await team.unit('a')).toMatchObject({ rev: 3, texts: [{ value: 'Apfel' }] })
+  })
+
+  it('does not leave a text in the files that was taken back, however it is reviewed', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const { batch } = await team.submit(team.ada, 'a', 'Birne')
+    await team.revert(team.ada, { batch })
+    await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
+    const pull = async () =>
+      JSON.stringify(await team.ada.call('pull_translations', { project: team.project, locale: 'de' }))
+    expect(await pull()).toContain('Apfel')
+    await team.settings({ export: 'approved' })
+    const approval = await approve()
+    expect(await pull()).toContain('Apfel')
+    await revert(approval.batch)
+    expect(await pull()).not.toContain('Apfel')
+  })
+})
+
+describe('reverting by who did it', () => {
+  it('takes every change of a token back, through whatever lies between its own', async () => {
+    const bot = await team.token(team.bob, 'bot')
+    await team.submit(team.ada, 'a', 'Apfel')
+    const { batch } = await team.submit(bot, 'a', 'Birne', { rev: 1 })
+    await team.submit(bot, 'a', 'Kirsche')
+    await team.submit(bot, 'b', 'Hallo {name}')
+    const other = await team.submit(team.ada, 'b', 'Hi {name}', { rev: 1 })
+    expect(await team.revert(team.adaByHand, { token: bot.id })).toMatchObject({ reverted: 1, superseded: 1 })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'translated Hi {name}'])
+    expect(await revert(batch)).toMatchObject({ superseded: 1 })
+    await revert(other.batch)
+    expect(await team.revert(team.adaByHand, { token: bot.id })).toMatchObject({ reverted: 1 })
+    expect(await team.shown('b')).toBe('untranslated')
+  })
+
+  it('takes back since a time, by a client, or by a person, what a person may by themselves for their own alone', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    const now = team.world.services.now().toISOString()
+    await team.submit(team.bob, 'a', 'Birne')
+    for (const all of [{ since: now }, { client: 'test' }, { person: 'ada' }, { token: 'x' }]) {
+      expect(await refused(team.revert(team.bob, all))).toMatchObject({ code: 'forbidden' })
+    }
+    expect(await team.revert(team.adaByHand, { since: now, client: 'test', dry_run: true })).toMatchObject({
+      reverted: 1,
+    })
+    expect(await team.revert(team.adaByHand, { client: 'test', dry_run: true })).toMatchObject({ reverted: 1 })
+    expect(await team.revert(team.adaByHand, { client: 'other', dry_run: true })).toMatchObject({ reverted: 0 })
+    const later = new Date(Date.parse(now) + 1).toISOString()
+    expect(await team.revert(team.bob, { person: 'bob', since: later })).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('translated Apfel')
+    expect(await team.revert(team.bob, { person: 'bob' })).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('untranslated')
+  })
+
+  it('looks at so many batches in one call, and goes on from there in the next', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.submit(team.ada, 'b', 'Hallo {name}')
+    const { store, newId } = team.world.services
+    const [newest] = await store.read.batches.list('project', (await team.record()).id)
+    await store.transaction(async tx => {
+      for (let n = 0; n < MOST_LOOKS - 1; n++) await tx.batches.insert({ ...found(newest), id: newId() })
+    })
+    await team.submit(team.ada, 'b', 'Hi {name}')
+    const first = await team.revert(team.ada, { person: 'ada' })
+    expect(first).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('cursor') })
+    expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
+    const rest = await team.revert(team.ada, { person: 'ada', cursor: first['next_cursor'] })
+    expect(rest).toMatchObject({ reverted: 1, superseded: 0, next: expect.stringContaining('undoes') })
+    expect(await team.shown('a')).toBe('untranslated')
+    expect(await refused(team.revert(team.ada, { person: 'bob', cursor: first['next_cursor'] }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('cursor'),
+    })
+  })
+
+  it('needs something to go by', async () => {
+    expect(await refused(team.revert(team.ada, { until: '2027-01-01' }))).toMatchObject({ code: 'invalid_input' })
+    expect(await refused(team.revert(team.ada, { since: '2027-02-30' }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('2027-02-30'),
+    })
+    expect(await refused(team.revert(team.ada, { batch: 'b1' }))).toMatchObject({ code: 'not_found' })
+    expect(await refused(team.revert(team.ada, { person: 'nobody' }))).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('who may revert', () => {
+  it('is everybody who writes for their own, and an administrator with the scope for others', async () => {
+    const own = await team.token(team.bob, 'one')
+    const other = await team.token(team.bob, 'two')
+    const { batch } = await team.submit(own, 'a', 'Apfel')
+    const narrow = await team.token(team.ada, 'narrow')
+    expect(await refused(team.revert(narrow, { batch }))).toMatchObject({
+      code: 'insufficient_scope',
+      scopes: ['project:admin'],
+    })
+    const wide = await team.token(team.ada, 'wide', ['project:read', 'project:write', 'project:admin'])
+    expect(await team.revert(wide, { batch, dry_run: true })).toMatchObject({ reverted: 1 })
+    expect(await team.revert(other, { batch })).toMatchObject({ reverted: 1 })
+    const { batch: adas } = await team.submit(team.ada, 'a', 'Birne')
+    for (const by of [team.bob, team.bobByHand]) {
+      expect(await refused(team.revert(by, { batch: adas }))).toMatchObject({ code: 'forbidden' })
+    }
+  })
+
+  it('is nobody without the scope, no stranger, and nobody without access', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    const reader = await team.token(team.ada, 'reader', ['project:read'])
+    expect(await refused(team.revert(reader, { batch }))).toMatchObject({ code: 'insufficient_scope' })
+    expect(await refused(team.revert(team.cleo, { batch }))).toMatchObject({ code: 'not_found' })
+    await team.world.setAccount('acme', { has_access: false })
+    expect(await refused(team.revert(team.adaByHand, { batch }))).toMatchObject({ code: 'no_access' })
+  })
+
+  it('keeps to the batches of the project', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    await team.ada.call('create_project', { project: 'ada/own', source_locale: 'en', target_locales: ['de'] })
+    expect(await refused(team.ada.call('revert_changes', { project: 'ada/own', batch }))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

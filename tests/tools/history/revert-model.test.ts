@@ -1,0 +1,152 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../../runs.ts'
+import { openTeam, type Team, type Told } from '../team.ts'
+
+/** A state of one text, and how to leave each act that it rests on, newest first. */
+interface State {
+  readonly text: string | undefined
+  readonly state: string
+  readonly writer: string
+  readonly acts: readonly { readonly batch: string; readonly to: State }[]
+}
+
+const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', acts: [] }
+
+/** What one text goes through, kept as simply as it can be told: each state holds the states before it. */
+class Model {
+  now = NOTHING
+  readonly owner = new Map<string, string>()
+
+  act(batch: string, by: string, next: Omit<State, 'acts'>, under: State['acts']): void {
+    this.owner.set(batch, by)
+    this.now = { ...next, acts: [{ batch, to: this.now }, ...under] }
+  }
+
+  submit(batch: string, by: string, writer: string, text: string): void {
+    this.act(batch, by, { text, state: 'translated', writer }, [])
+  }
+
+  judge(batch: string, by: string, state: string): void {
+    this.act(batch, by, { ...this.now, state }, this.now.acts)
+  }
+
+  reject(batch: string, by: string): void {
+    let to = this.now
+    while (to.text !== undefined && to.text === this.now.text) to = to.acts.at(-1)?.to ?? NOTHING
+    this.act(batch, by, to, to.acts)
+  }
+
+  /** The state without the acts of some batches; undefined when that changes nothing. */
+  without(isNamed: (batch: string) => boolean): State | undefined {
+    let to = this.now
+    for (;;) {
+      const act = to.acts.find(({ batch }) => isNamed(batch))
+      if (act === undefined) break
+      to = act.to
+    }
+    const { text, state, writer } = this.now
+    return to.text === text && to.state === state && to.writer === writer ? undefined : to
+  }
+}
+
+const who = fc.constantFrom('ada', 'bob')
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('submit' as const),
+      by: who,
+      text: fc.constantFrom('Eins', 'Zwei', 'Drei'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('approve' as const, 'request_changes' as const, 'reject' as const),
+      by: who,
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('revert' as const), by: fc.constant('ada'), nth: fc.nat(6) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('revert_person' as const), by: fc.constant('ada'), person: who }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+describe('the history of a text', () => {
+  it(
+    'is as a simple model tells it, whatever people submit, review and revert',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {
+          const team = await openTeam({ a: 'Apple' })
+          const model = new Model()
+          const batches: string[] = []
+          try {
+            for (const one of steps) await take(one, team, model, batches)
+          } finally {
+            await team.close()
+          }
+        }),
+        { numRuns: runs(25) },
+      )
+    },
+    60_000 * runs(1),
+  )
+})
+
+/** Does a step in both, and compares. */
+async function take(one: Step, team: Team, model: Model, batches: string[]): Promise<void> {
+  const before = model.now
+  const caller = one.by === 'ada' ? team.adaByHand : team.bobByHand
+  const told = await run(one, team, caller, batches)
+  if (one.kind === 'submit') {
+    if (told.batch !== undefined) model.submit(told.batch, one.by, one.by, one.text)
+    expect(told['accepted']).toBe(one.text === before.text ? 0 : 1)
+  } else if (one.kind === 'revert' || one.kind === 'revert_person') {
+    const named = one.kind === 'revert' ? batches[batches.length - 1 - one.nth] : undefined
+    const to = model.without(batch => (named === undefined ? isOf(one, model, batch) : batch === named))
+    expect(told['reverted'] ?? 0).toBe(to === undefined ? 0 : 1)
+    if (to !== undefined) model.act(batchOf(told), one.by, to, to.acts)
+  } else if (before.text !== undefined) {
+    if (one.kind === 'reject') model.reject(batchOf(told), one.by)
+    else if (one.kind === 'approve' && before.state !== 'approved') model.judge(batchOf(told), one.by, 'approved')
+    else if (one.kind === 'request_changes' && before.state !== 'needs_review')
+      model.judge(batchOf(told), one.by, 'needs_review')
+  } else expect(told.refused).toMatchObject([{ code: 'no_text' }])
+  if (told.batch !== undefined) batches.push(told.batch)
+  const { texts, state } = await team.unit('a')
+  const writer = texts[0]?.origin.user_id === team.ada.principal.user.id ? 'ada' : 'bob'
+  const { text } = model.now
+  expect([state, texts[0]?.value, texts.length === 0 ? '' : writer]).toEqual([
+    model.now.state,
+    text,
+    text === undefined ? '' : model.now.writer,
+  ])
+}
+
+const batchOf = ({ batch }: Partial<Told>): string => batch ?? expect.fail('nothing was written')
+
+const isOf = (one: Step, model: Model, batch: string): boolean =>
+  one.kind === 'revert_person' && model.owner.get(batch) === one.person
+
+async function run(one: Step, team: Team, caller: Team['ada'], batches: readonly string[]): Promise<Partial<Told>> {
+  const { rev, texts } = await team.unit('a')
+  switch (one.kind) {
+    case 'submit':
+      return team.submit(caller, 'a', one.text, texts.length === 0 ? {} : { rev })
+    case 'revert':
+    case 'revert_person': {
+      const batch = batches[one.kind === 'revert' ? batches.length - 1 - one.nth : -1]
+      const named = one.kind === 'revert' ? { batch } : { person: one.person }
+      if (one.kind === 'revert' && batch === undefined) return {}
+      return team.revert(caller, { ...named, items: [{ key: 'a', ...(texts[0] && { rev: texts[0].rev }) }] })
+    }
+    case 'approve':
+    case 'request_changes':
+    case 'reject':
+      return team.review(caller, [{ key: 'a', action: one.kind, comment: 'So.' }])
+  }
+}

@@ -1,0 +1,167 @@
+import { key } from '../../src/store/records/collection.ts'
+import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
+import type { Frozen } from '../../src/store/store.ts'
+import { mainView } from '../../src/tools/translations/unit.ts'
+import { openWorld, type World } from './world.ts'
+
+export type Unit = Frozen<TranslationRecord>
+
+export interface Row {
+  readonly id: string
+  readonly key: string
+  readonly src: string
+  readonly text?: string
+  readonly forms?: Readonly<Record<string, string>>
+  readonly file?: string
+  readonly syntax?: string
+  readonly want?: readonly string[]
+  readonly worker?: string
+  readonly before?: unknown
+}
+
+export interface Packet {
+  readonly items: readonly Row[]
+  readonly left: number
+  readonly next: string
+  readonly next_cursor?: string
+  readonly file?: string
+  readonly rules?: Readonly<Record<string, string>>
+  readonly forms?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Answer {
+  readonly accepted: number
+  readonly unchanged?: number
+  readonly suggested?: number
+  readonly repaired?: number
+  readonly refused?: readonly Readonly<Record<string, unknown>>[]
+  readonly warnings?: { readonly count: number; readonly first: readonly string[] }
+  readonly batch?: string
+  readonly left: Readonly<Record<string, number>>
+  readonly next: string
+}
+
+export interface Item {
+  readonly id?: string
+  readonly key?: string
+  readonly src?: string
+  readonly text?: string
+  readonly texts?: Readonly<Record<string, string>>
+  readonly forms?: Readonly<Record<string, string>>
+  readonly rev?: number
+  readonly file?: string
+}
+
+export interface Pulled {
+  readonly path: string
+  readonly locale: string
+  readonly content: string
+  readonly sha256: string
+  readonly exported: number
+  readonly stale?: number
+  readonly missing?: number
+}
+
+type More = Readonly<Record<string, unknown>>
+type Content = string | Readonly<Record<string, unknown>>
+
+/** A project of ada's in a world of its own, and the loop's tools bound to it. */
+export interface Loop {
+  readonly world: World
+  readonly project: string
+  readonly ada: Awaited<ReturnType<World['person']>>
+  readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
+  readonly work: <T = Packet>(more?: More) => Promise<T>
+  /** Sends items; one without `src` is sent with the source that the branch has now. */
+  readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
+  /** The first file of the answer, and the next step. */
+  readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
+  readonly record: () => Promise<Frozen<ProjectRecord>>
+  /** The stored unit of a key of `locales/en.json`. */
+  readonly unit: (name: string, locale?: string) => Promise<Unit>
+  /** Writes a unit as nobody can by a tool; what is stored of it for the indexes follows. */
+  readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>, locale?: string) => Promise<void>
+  /** Gives the entries of a key another note, as a push of a file that has notes does. */
+  readonly note: (name: string, note: string | undefined) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const SOURCE = 'locales/en.json'
+
+export async function openLoop(targets: readonly string[] = ['de']): Promise<Loop> {
+  const world = await openWorld()
+  const ada = await world.person('ada')
+  const project = 'ada/app'
+  const { store } = world.services
+  await ada.call('create_project', { project, source_locale: 'en', target_locales: targets })
+  const record = async (): Promise<Frozen<ProjectRecord>> => {
+    const account = await store.read.accounts.by('handle', 'ada')
+    return found(await store.read.projects.by('name', key(account?.id ?? '', 'app')))
+  }
+  const entryOf = async (name: string) => {
+    const file = found(await store.read.files.by('path', key((await record()).id, SOURCE)))
+    return found(await store.read.entries.by('place', key(file.id, name, '')))
+  }
+  const unit = async (name: string, locale = targets[0] ?? ''): Promise<Unit> =>
+    found(await store.read.translations.by('unit', key((await entryOf(name)).id, locale)))
+  const sourceOf = async ({ id, key: name = '' }: Item, branch: unknown): Promise<string> => {
+    const { id: projectId } = await record()
+    const entry = id === undefined ? await entryOf(name) : await store.read.entries.by('short', key(projectId, id))
+    if (typeof branch !== 'string') return found(entry).src
+    const lists = await store.read.branch_files.list('branch', key(projectId, branch))
+    return found(lists.flatMap(({ items }) => items).find(item => item.entry_id === entry?.id)).src
+  }
+  return {
+    world,
+    project,
+    ada,
+    record,
+    unit,
+    push: (content, more = {}, path = SOURCE) => {
+      const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+      return ada.call('push_source', { project, files: [{ path, content: text }], ...more })
+    },
+    work: (more = {}) =>
+      ada.call('get_work', { project, ...('locales' in more ? {} : { locale: targets[0] }), ...more }),
+    submit: async (items, more = {}) => {
+      const sent: Item[] = []
+      for (const item of items) {
+        sent.push({ ...item, src: item.src ?? (await sourceOf(item, more['branch'])).slice(0, 8) })
+      }
+      return ada.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
+    },
+    pull: async (more = {}) => {
+      const one = 'locales' in more ? {} : { locale: targets[0] }
+      const { files, next } = await ada.call<{ files: readonly Pulled[]; next: string }>('pull_translations', {
+        project,
+        ...one,
+        ...more,
+      })
+      return { ...found(files[0]), next }
+    },
+    alter: async (name, change, locale) => {
+      const before = await unit(name, locale)
+      const entry = found(await store.read.entries.get(before.entry_id))
+      const at = world.services.now().toISOString()
+      await store.transaction(tx => tx.translations.put(mainView({ ...before, ...change(before) }, entry, at)))
+    },
+    note: async (name, note) => {
+      const at = world.services.now().toISOString()
+      for (const entry of await store.read.entries.list('key', key((await record()).id, name))) {
+        const { description: _old, ...rest } = entry
+        const noted = { ...rest, ...(note !== undefined && { description: note }) }
+        const units = await store.read.translations.list('entry', entry.id)
+        await store.transaction(async tx => {
+          await tx.entries.put(noted)
+          for (const one of units) await tx.translations.put(mainView(one, noted, at))
+        })
+      }
+    },
+    close: () => world.close(),
+  }
+}
+
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is no such record')
+  return value
+}

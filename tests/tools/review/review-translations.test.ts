@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, openTeam, type Team } from '../team.ts'
+import { refused } from '../world.ts'
+
+let team: Team
+
+beforeEach(async () => {
+  team = await openTeam()
+})
+afterEach(() => team.close())
+
+const commentsOn = async (name: string) => {
+  const { entry_id } = await team.unit(name)
+  return team.world.services.store.read.comments.list('entry', entry_id)
+}
+/** A suggestion of bob's program for a text that ada wrote by hand. */
+const suggested = async (text = 'Äpfelchen'): Promise<string> => {
+  if ((await team.unit('a')).texts.length === 0) await team.submit(team.adaByHand, 'a', 'Apfel')
+  await team.submit(team.bob, 'a', text)
+  return (await team.unit('a')).suggestions.at(-1)?.id ?? ''
+}
+const faults = (told: { refused?: readonly Readonly<Record<string, unknown>>[] }) =>
+  told.refused?.map(({ code }) => code)
+
+describe('approving', () => {
+  it('is for people, and keeps who wrote the text', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const byProgram = await team.review(team.ada, [{ key: 'a', action: 'approve' }])
+    expect(byProgram.refused).toMatchObject([{ key: 'a', locale: 'de', action: 'approve', code: 'needs_person' }])
+    expect(byProgram).not.toHaveProperty('batch')
+    const answer = await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    expect(answer).toEqual({
+      approved: 1,
+      batch: expect.any(String),
+      left: { de: 1 },
+      next: expect.stringContaining('get_work'),
+    })
+    expect((await team.unit('a')).texts).toMatchObject([
+      { value: 'Apfel', state: 'approved', rev: 2, origin: { kind: 'agent' } },
+    ])
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ unchanged: 1 })
+  })
+
+  it('is for programs too where the policy says so, but never of what is locked', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.alter('a', () => ({ locked: true }))
+    expect(faults(await team.review(team.bob, [{ key: 'a', action: 'approve' }]))).toEqual(['locked'])
+    await team.alter('a', () => ({ locked: false }))
+    expect(await team.review(team.bob, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
+  })
+
+  it('takes four eyes where the policy says so, whoever of one’s programs wrote the text', async () => {
+    await team.settings({ four_eyes: true })
+    await team.submit(team.ada, 'a', 'Apfel')
+    expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }]))).toEqual(['own_text'])
+    expect(await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
+  })
+
+  it('checks the revision that is given', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.submit(team.ada, 'a', 'Der Apfel')
+    const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }])
+    expect(fault).toMatchObject({ code: 'rev_required', rev: 2, got: 'Der Apfel' })
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 2 }])).toMatchObject({ approved: 1 })
+  })
+
+  it('refuses a text with an error until somebody ignores the error', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const finding = { id: 'markup', level: 'error' as const, message: 'A tag is open.' }
+    await team.alter('a', ({ texts }) => ({
+      faulty: true,
+      texts: texts.map(text => ({ ...text, findings: [finding] })),
+    }))
+    const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    expect(fault).toMatchObject({ code: 'invalid', why: 'A tag is open.' })
+    await team.note(team.adaByHand, 'a', { ignore: { finding: 'markup', reason: 'as in the source' } })
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])).toMatchObject({ approved: 1 })
+  })
+
+  it('of a stale text has to be meant, and carries it over to the source that there is now', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    expect(fault).toMatchObject({ code: 'stale', fix: expect.stringContaining('stale: true') })
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'approve', stale: true }])).toMatchObject({
+      approved: 1,
+    })
+    expect(await team.unit('a')).toMatchObject({
+      state: 'approved',
+      stale: null,
+      texts: [{ value: 'Apfel' }, { state: 'translated' }],
+    })
+  })
+
+  it('of a stale text whose placeholders do not fit the new source is refused', async () => {
+    await team.submit(team.ada, 'b', 'Hallo {name}')
+    await team.push({ a: 'Apple', b: 'Hello {first}' })
+    const answer = await team.review(team.adaByHand, [{ key: 'b', action: 'approve', stale: true }])
+    expect(answer.refused).toMatchObject([{ code: 'invalid', why: expect.stringContaining('{first}') }])
+  })
+
+  it('of a stale text that a person wrote is not for programs, but for those of administrators', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.bobByHand, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    const items = [{ key: 'a', action: 'approve', stale: true }]
+    expect(faults(await team.review(team.bob, items))).toEqual(['protected'])
+    expect(await team.review(team.ada, items)).toMatchObject({ approved: 1 })
+  })
+
+  it('by two programs at once happens once', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.ada, 'a', 'Apfel')
+    const answers = await Promise.all(
+      [team.ada, team.bob].map(by => team.review(by, [{ key: 'a', action: 'approve', rev: 1 }])),
+    )
+    expect(answers.map(({ approved, unchanged }) => [approved, unchanged])).toEqual([
+      [1, undefined],
+      [undefined, 1],
+    ])
+    expect((await team.unit('a')).rev).toBe(2)
+  })
+})
+
+describe('requesting changes', () => {
+  it('sends the text back with a comment, which has to be there', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    expect(faults(await team.review(team.bob, [{ key: 'a', action: 'request_changes' }]))).toEqual(['invalid'])
+    const answer = await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'Too short.' }])
+    expect(answer).toMatchObject({ changes_requested: 1 })
+    expect(await team.shown('a')).toBe('needs_review Apfel')
+    expect(await commentsOn('a')).toMatchObject([
+      { kind: 'request_changes', text: 'Too short.', locale: 'de', batch_id: answer.batch },
+    ])
+  })
+
+  it('of what is in review already adds the comment alone', async () => {
+    await team.settings({ review: 'required' })
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
+    expect(await team.unit('a')).toMatchObject({ rev: 1, state: 'needs_review' })
+    expect(await commentsOn('a')).toHaveLength(1)
+  })
+
+  it('by a program is refused for what a person wrote or approved', async () => {
+    await team.submit(team.bobByHand, 'a', 'Apfel')
+    const item = { key: 'a', action: 'request_changes', comment: 'No.' }
+    expect(faults(await team.review(team.ada, [item]))).toEqual(['protected'])
+    expect(await team.review(team.adaByHand, [item])).toMatchObject({ changes_requested: 1 })
+    expect(await commentsOn('a')).toHaveLength(1)
+  })
+})
+
+describe('rejecting a text', () => {
+  it('goes back to the text before, and to none when there was none', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.submit(team.ada, 'a', 'Der Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'reject', comment: 'No article.' }])).toMatchObject({
+      rejected: 1,
+    })
+    expect(await team.shown('a')).toBe('translated Apfel')
+    expect(await team.review(team.bob, [{ key: 'a', action: 'reject' }])).toMatchObject({
+      rejected: 1,
+      left: { de: 2 },
+    })
+    expect(await team.unit('a')).toMatchObject({ state: 'untranslated', work: true, rev: 5, texts: [] })
+    expect(faults(await team.review(team.bob, [{ key: 'a', action: 'reject' }]))).toEqual(['no_text'])
+    expect(await commentsOn('a')).toMatchObject([{ kind: 'comment', text: 'No article.' }])
+  })
+
+  it('brings the older text of another source back as stale', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    await team.submit(team.ada, 'a', 'Ein Apfel')
+    await team.review(team.bob, [{ key: 'a', action: 'reject' }])
+    expect(await team.unit('a')).toMatchObject({ state: 'translated', work: true, stale: { reason: 'source_changed' } })
+    expect(faults(await team.review(team.bob, [{ key: 'a', action: 'reject' }]))).toEqual(['stale'])
+    expect(await team.review(team.bob, [{ key: 'a', action: 'reject', stale: true }])).toMatchObject({ rejected: 1 })
+    expect(await team.unit('a')).toMatchObject({ state: 'untranslated', stale: null, texts: [] })
+  })
+
+  it('by a program is refused for what a person wrote or approved, what was imported, and what is locked', async () => {
+    await team.submit(team.bobByHand, 'a', 'Apfel')
+    expect(faults(await team.review(team.ada, [{ key: 'a', action: 'reject' }]))).toEqual(['protected'])
+    await team.alter('a', () => ({ locked: true }))
+    expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'reject' }]))).toEqual(['locked'])
+    expect(await team.shown('a')).toBe('translated Apfel')
+  })
+})
+
+describe('a suggestion', () => {
+  it('is accepted by a person: it replaces the text, and its writer stays', async () => {
+    const suggestion = await suggested()
+    expect(faults(await team.review(team.ada, [{ key: 'a', action: 'accept', suggestion }]))).toEqual(['protected'])
+    const answer = await team.review(team.adaByHand, [{ key: 'a', action: 'accept' }])
+    expect(answer).toMatchObject({ accepted: 1 })
+    const { texts, suggestions } = await team.unit('a')
+    expect(texts).toMatchObject([{ value: 'Äpfelchen', state: 'translated', origin: { kind: 'agent' } }])
+    expect(texts[0]?.origin.user_id).toBe(team.bob.principal.user.id)
+    expect(suggestions).toEqual([])
+  })
+
+  it('is named by its id where there are several, and takes those of the same text along', async () => {
+    const first = await suggested()
+    const other = await team.token(team.ada, 'second')
+    await team.submit(other, 'a', 'Ein Apfel')
+    await team.alter('a', ({ suggestions: [one, two] }) =>
+      one && two ? { suggestions: [one, two, { ...one, id: 'twin' }] } : {},
+    )
+    const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'accept' }])
+    expect(fault).toMatchObject({ code: 'ambiguous_suggestion', fix: expect.stringContaining(first) })
+    expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion: 'x' }]))).toEqual([
+      'unknown_suggestion',
+    ])
+    await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion: first }])
+    expect((await team.unit('a')).suggestions).toMatchObject([{ value: 'Ein Apfel' }])
+  })
+
+  it('of another source than the branch has is refused', async () => {
+    const suggestion = await suggested()
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion }]))).toEqual([
+      'source_changed',
+    ])
+  })
+
+  it('is rejected by a person, or taken back by its writer, and the text stays', async () => {
+    const one = await suggested()
+    expect(faults(await team.review(team.ada, [{ key: 'a', action: 'reject', suggestion: one }]))).toEqual([
+      'protected',
+    ])
+    expect(await team.review(team.bob, [{ key: 'a', action: 'reject', suggestion: one }])).toMatchObject({
+      suggestions_rejected: 1,
+    })
+    const two = await suggested('Obst')
+    expect(await team.review(team.adaByHand, [{ key: 'a', action: 'reject', suggestion: two }])).toMatchObject({
+      suggestions_rejected: 1,
+    })
+    expect(await team.unit('a')).toMatchObject({ rev: 1, suggestions: [], texts: [{ value: 'Apfel' }] })
+  })
+
+  it('is for programs to decide where they may replace such texts, and waits for a review where that is required', async () => {
+    const suggestion = await suggested()
+    await team.settings({ agents_replace: true, review: 'required' })
+    expect(await team.review(team.ada, [{ key: 'a', action: 'accept', suggestion }])).toMatchObject({ accepted: 1 })
+    expect(await team.shown('a')).toBe('needs_review Äpfelchen')
+  })
+
+  it('for a locked text waits until it is unlocked', async () => {
+    const suggestion = await suggested()
+    await team.alter('a', () => ({ locked: true }))
+    expect(faults(await team.review(team.adaByHand, [{ key: 'a', action: 'accept', suggestion }]))).toEqual(['locked'])
+  })
+})
+
+describe('a review', () => {
+  it('does what it can, tells the rest with the fix, and keeps one batch', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const answer = await team.review(
+      team.adaByHand,
+      [
+        { key: 'a', action: 'approve' },
+        { key: 'b', action: 'approve' },
+        { key: 'aa', action: 'reject' },
+        { key: 'a', action: 'approve', locale: 'tlh' },
+      ],
+      { note: 'First look' },
+    )
+    expect(answer).toMatchObject({
+      approved: 1,
+      refused: [
+        { key: 'b', code: 'no_text' },
+        { key: 'aa', code: 'unknown_key' },
+        { key: 'a', code: 'unknown_locale', fix: expect.stringContaining('de') },
+      ],
+    })
+    const batch = await team.world.services.store.read.batches.get(answer.batch)
+    expect(batch).toMatchObject({
+      kind: 'review',
+      note: 'First look',
+      counts: { approved: 1, refused: 3 },
+      origin: { kind: 'human' },
+    })
+  })
+
+  it('takes several items of one text in their order', async () => {
+    const suggestion = await suggested()
+    const answer = await team.review(team.adaByHand, [
+      { key: 'a', action: 'accept', suggestion },
+      { key: 'a', action: 'approve' },
+    ])
+    expect(answer).toMatchObject({ accepted: 1, approved: 1 })
+    expect(await team.shown('a')).toBe('approved Äpfelchen')
+  })
+
+  it('that is a trial writes nothing and says the same', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const suggestion = await suggestedOver()
+    const before = [await team.unit('a'), await team.record()]
+    const items = [
+      { key: 'a', action: 'accept', suggestion, comment: 'Better.' },
+      { key: 'a', action: 'reject' },
+    ]
+    const { batch: _, next: __, ...trial } = await team.review(team.adaByHand, items, { dry_run: true })
+    expect(trial).toEqual({ accepted: 1, rejected: 1, dry_run: true, left: { de: 1 } })
+    expect([await team.unit('a'), await team.record()]).toEqual(before)
+    expect(await commentsOn('a')).toEqual([])
+    expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, rejected: 1, left: { de: 1 } })
+    expect(await team.shown('a')).toBe('approved Apfel')
+  })
+
+  it('is refused to a token without the scope, to strangers, and where an account has no access', async () => {
+    const items = [{ key: 'a', action: 'approve' }]
+    const reader = await team.token(team.ada, 'reader', ['project:read'])
+    expect(await refused(team.review(reader, items))).toMatchObject({
+      code: 'insufficient_scope',
+      scopes: ['project:write'],
+    })
+    expect(await refused(team.review(team.cleo, items))).toMatchObject({ code: 'not_found' })
+    await team.world.setAccount('acme', { public: true })
+    expect(await refused(team.review(team.cleo, items))).toMatchObject({ code: 'forbidden' })
+    await team.world.setAccount('acme', { has_access: false })
+    expect(await refused(team.review(team.adaByHand, items))).toMatchObject({ code: 'no_access' })
+  })
+
+  it('names every fault of its arguments', async () => {
+    const error = await refused(
+      team.review(team.ada, [
+        { key: 'a', action: 'aprove' },
+        { key: 'a', action: 'reject', rv: 2 },
+      ]),
+    )
+    expect(error).toMatchObject({ code: 'invalid_input' })
+    expect(error.message).toMatch(/items\.0\.action.*items\.1\.rv/s)
+  })
+})
+
+/** A suggestion over an approved text. */
+async function suggestedOver(by: Caller = team.bob): Promise<string> {
+  await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+  await team.submit(by, 'a', 'Äpfelchen')
+  return (await team.unit('a')).suggestions[0]?.id ?? ''
+}

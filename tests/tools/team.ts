@@ -1,0 +1,125 @@
+import type { Scope } from '../../src/auth/scopes.ts'
+import { key } from '../../src/store/records/collection.ts'
+import type { ProjectRecord } from '../../src/store/records/localization.ts'
+import type { Frozen } from '../../src/store/store.ts'
+import { found, type Unit } from './loop.ts'
+import { openWorld, type World } from './world.ts'
+
+export type Caller = Awaited<ReturnType<World['person']>>
+type More = Readonly<Record<string, unknown>>
+
+/** What a writing tool of this part answers. */
+export type Told = Readonly<Record<string, unknown>> & {
+  readonly batch: string
+  readonly refused?: readonly Readonly<Record<string, unknown>>[]
+  readonly left: Readonly<Record<string, number>>
+  readonly next: string
+}
+
+/** A project of the organization acme: ada administers it, bob is a member, cleo belongs to nothing; each by hand and by a program. */
+export interface Team {
+  readonly world: World
+  readonly project: string
+  readonly ada: Caller
+  readonly bob: Caller
+  readonly adaByHand: Caller
+  readonly bobByHand: Caller
+  readonly cleo: Caller
+  /** A program of somebody's, by a token of its own. */
+  readonly token: (of: Caller, name: string, scopes?: readonly Scope[]) => Promise<Caller & { readonly id: string }>
+  readonly push: (content: More, more?: More) => Promise<unknown>
+  readonly submit: (by: Caller, name: string, text: string, more?: More) => Promise<Told>
+  readonly review: (by: Caller, items: readonly More[], more?: More) => Promise<Told>
+  readonly note: (by: Caller, name: string, more: More) => Promise<Told>
+  readonly revert: (by: Caller, more: More) => Promise<Told>
+  readonly changes: (more?: More, by?: Caller) => Promise<Readonly<Record<string, unknown>>>
+  readonly settings: (change: Partial<ProjectRecord['settings']>) => Promise<void>
+  readonly record: () => Promise<Frozen<ProjectRecord>>
+  readonly unit: (name: string, locale?: string) => Promise<Unit>
+  /** The source hash of a key. */
+  readonly src: (name: string) => Promise<string>
+  /** State and text of what main shows: `translated Apfel`, `untranslated`. */
+  readonly shown: (name: string, locale?: string) => Promise<string>
+  readonly alter: (name: string, change: (unit: Unit) => Partial<Unit>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const SOURCE = 'locales/en.json'
+
+export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }, targets = ['de']): Promise<Team> {
+  const world = await openWorld()
+  const { store } = world.services
+  const project = 'acme/app'
+  const [ada, bob, cleo] = await Promise.all(['ada', 'bob', 'cleo'].map(handle => world.person(handle)))
+  if (ada === undefined || bob === undefined || cleo === undefined) throw new Error('three people were asked for')
+  await world.organization('acme', { ada: 'admin', bob: 'member' })
+  await ada.call('create_project', { project, source_locale: 'en', target_locales: targets })
+  const push = (pushed: More, more: More = {}): Promise<unknown> =>
+    ada.call('push_source', {
+      project,
+      files: [{ path: SOURCE, content: `${JSON.stringify(pushed, null, 2)}\n` }],
+      ...more,
+    })
+  await push(content)
+  const record = async (): Promise<Frozen<ProjectRecord>> => {
+    const account = await store.read.accounts.by('handle', 'acme')
+    return found(await store.read.projects.by('name', key(account?.id ?? '', 'app')))
+  }
+  const entry = async (name: string) => {
+    const file = found(await store.read.files.by('path', key((await record()).id, SOURCE)))
+    return found(await store.read.entries.by('place', key(file.id, name, '')))
+  }
+  const unit = async (name: string, locale = 'de'): Promise<Unit> =>
+    found(await store.read.translations.by('unit', key((await entry(name)).id, locale)))
+  return {
+    world,
+    project,
+    ada,
+    bob,
+    cleo,
+    adaByHand: await world.human('ada'),
+    bobByHand: await world.human('bob'),
+    token: async (of, name, scopes = ['project:read', 'project:write']) => {
+      const made = await of.call<{ id: string; token: string }>('create_token', { name, scopes })
+      return { ...(await world.bearer(made.token)), id: made.id }
+    },
+    push,
+    submit: async (by, name, text, more = {}) => {
+      world.pass(1000)
+      const items = [{ key: name, src: (await entry(name)).src.slice(0, 8), text, ...more }]
+      return by.call('submit_translations', { project, locale: 'de', items })
+    },
+    review: (by, items, more = {}) => {
+      world.pass(1000)
+      return by.call('review_translations', { project, locale: 'de', items, ...more })
+    },
+    note: (by, name, more) => {
+      world.pass(1000)
+      return by.call('annotate_entry', { project, key: name, locale: 'de', ...more })
+    },
+    revert: (by, more) => {
+      world.pass(1000)
+      return by.call('revert_changes', { project, ...more })
+    },
+    changes: (more = {}, by = ada) => by.call('list_changes', { project, ...more }),
+    settings: change =>
+      store.transaction(async tx => {
+        const now = await record()
+        await tx.projects.put({ ...now, settings: { ...now.settings, ...change } })
+      }),
+    record,
+    unit,
+    shown: async (name, locale) => {
+      const { state, texts } = await unit(name, locale)
+      const src = (await entry(name)).src
+      const value = (texts.find(text => text.src === src) ?? texts[0])?.value
+      return value === undefined ? state : `${state} ${typeof value === 'string' ? value : JSON.stringify(value)}`
+    },
+    src: async name => (await entry(name)).src,
+    alter: async (name, change) => {
+      const before = await unit(name)
+      await store.transaction(tx => tx.translations.put({ ...before, ...change(before) }))
+    },
+    close: () => world.close(),
+  }
+}
