@@ -31,8 +31,10 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
     for (const { item, entry_id } of list) entryOf.set(placeOf(item), entry_id)
   }
+  await nextTurn()
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = ordersOf(plan, entryOf, writing)
+  await nextTurn()
   const syntax = String(plan.options['syntax'] ?? 'plain')
   for (const [place, item] of plan.items.entries()) {
     if (place % TURN === TURN - 1) await nextTurn()

@@ -61,8 +61,10 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   await nextTurn()
   const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
   const known = file === undefined ? [] : await tx.entries.list('file', file.id)
+  const listed = listedAs(base?.items ?? [], known, items)
+  await nextTurn()
   const diff = mergeSource(
-    listedAs(base?.items ?? [], known, items),
+    listed,
     known.map(({ id, key: name, context, src, unused_since }) => ({
       id,
       key: name,
@@ -72,6 +74,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
     })),
     items,
   )
+  await nextTurn()
   const sha256 = hashOf(content)
   const absent = held === undefined ? [] : diff.dropped
   return {
