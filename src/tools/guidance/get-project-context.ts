@@ -30,7 +30,7 @@ export const getProjectContext = readTool({
     locale: z.string().optional().describe('Default: all'),
     max_bytes: z.number().int().min(4000).max(60_000).default(16_000),
   }),
-  output: z.looseObject({ project: z.string(), next: z.string() }),
+  output: z.looseObject({ project: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { principal, read, resource: { project, account, target } }) => {

@@ -42,7 +42,12 @@ export const listChanges = readTool({
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
   }),
-  output: z.looseObject({ next_cursor: z.string().optional() }),
+  output: z.object({
+    of: z.unknown().optional(),
+    changes: z.array(z.unknown()).optional(),
+    revisions: z.array(z.unknown()).optional(),
+    next_cursor: z.string().optional(),
+  }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, principal, resource: { project, target } }) => {
