@@ -53,6 +53,6 @@ export const grouped = (count: number): string => Math.round(count).toLocaleStri
 /** One line for each table that has records. */
 export function describeCounts(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts).flatMap(([table, count]) =>
-    count === 0 ? [] : [`  ${table.padEnd(14)} ${grouped(count).padStart(11)}`],
+    count === 0 ? [] : [`  ${table.padEnd(17)} ${grouped(count).padStart(11)}`],
   )
 }
