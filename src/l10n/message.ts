@@ -1,6 +1,13 @@
 /** One text, or one text per CLDR plural category (`one`, `few`, `other` …). */
 export type Message = string | Readonly<Record<string, string>>
 
+/** Whether two messages say the same in the same forms. */
+export function sameMessage(one: Message, other: Message): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
+}
+
 /** How the placeholders and the plurals of a text are written. */
 export const SYNTAXES = ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const
 export type Syntax = (typeof SYNTAXES)[number]

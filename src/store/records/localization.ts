@@ -324,6 +324,8 @@ export const l10nCollections = {
       stale: unit => (unit.listed && unit.stale !== null ? key(unit.project_id, unit.locale) : undefined),
       faulty: unit => (unit.listed && unit.faulty ? key(unit.project_id, unit.locale) : undefined),
       suggested: unit => (unit.listed && unit.suggestions.length > 0 ? key(unit.project_id, unit.locale) : undefined),
+      /** Of all locales and branches, targets of the project or not. */
+      suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
     },
     order: unit => unit.order,
     weight: unit => unit.words,

@@ -47,31 +47,18 @@ export async function* look(query: SearchQuery, read: Reader): AsyncGenerator<Lo
   }
 }
 
-/** Findings of these are errors unless the project lowers them. */
-const ERRORS = new Set([
-  'empty',
-  'icu_syntax',
-  'placeholders',
-  'plural_forms',
-  'markup',
-  'max_length',
-  'control_characters',
-])
-
 /** The index whose units are few and among which all are that fit. */
 function indexFor({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
   const place = key(project.id, locale)
   const { suggested, finding, stale, state } = filter
   if (suggested === true) return ['suggested', place]
-  if (finding !== undefined && isAlwaysError(finding, project)) return ['faulty', place]
+  // A finding of one check may be stored at any level; only errors have an index.
+  if (finding === 'error') return ['faulty', place]
   if (stale === true) return ['stale', place]
   return state === undefined ? undefined : ['state', key(project.id, locale, state)]
 }
 
 type Index = 'suggested' | 'faulty' | 'stale' | 'state'
-
-const isAlwaysError = (finding: string, { settings }: Frozen<ProjectRecord>): boolean =>
-  finding === 'error' || (ERRORS.has(finding) && (settings.levels[finding] ?? 'error') === 'error')
 
 async function* ofIndex(query: SearchQuery, locale: string, from: Position, read: Reader): AsyncGenerator<Looked> {
   const [index, place] = indexFor(query, locale) ?? ['state', '']

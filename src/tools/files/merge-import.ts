@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { sameMessage } from '../../l10n/message.ts'
 import { shownText, type Text, type Unit } from '../translations/unit.ts'
-import { sameMessage } from '../work/judge.ts'
 
 /** A text of an imported file, what the file imported before it had, and the unit that it is for. */
 export interface Incoming {

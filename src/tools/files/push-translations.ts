@@ -113,8 +113,12 @@ export const pushTranslations = writeTool({
       dry_run: input.dry_run,
       ...counts,
     })
-    const left: Record<string, number> = {}
-    for (const { file } of all) left[file.place.locale] ??= await countWork(project, branch, file.place.locale, tx)
+    const left = await countWork(
+      project,
+      branch,
+      all.map(({ file }) => file.place.locale),
+      tx,
+    )
     const unknown = unknownOf(all)
     const findings = findingsOf(all)
     return {

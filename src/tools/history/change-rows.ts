@@ -1,10 +1,9 @@
-import type { Message } from '../../l10n/message.ts'
+import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { shown } from '../shown.ts'
 import type { Actor, Actors } from '../translations/acted.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import type { Entry } from '../translations/unit.ts'
-import { sameMessage } from '../work/judge.ts'
 import type { BatchView } from './change-filter.ts'
 
 /** A batch in a listing. */

@@ -89,8 +89,7 @@ export const revertChanges = writeTool({
     const note = input.note ?? (id === undefined ? undefined : `Reverts batch ${id}`)
     if (wrote) await keepBatch(batch, { ...counts }, note)
     audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left: Record<string, number> = {}
-    for (const locale of revert.locales) left[locale] = await countWork(project, project.main_branch, locale, tx)
+    const left = await countWork(project, project.main_branch, revert.locales, tx)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sameMessage } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
-import { locked, type ReviewFault, revFault } from '../review/review-fault.ts'
+import { locked, protectedText, type ReviewFault, revFault } from '../review/review-fault.ts'
 import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
 import { Checker } from '../translations/checker.ts'
@@ -9,7 +10,6 @@ import { recordUnit } from '../translations/record-text.ts'
 import { type Act, type Revision, TextHistory, withoutBatches } from '../translations/text-history.ts'
 import type { Entry, Text, Unit } from '../translations/unit.ts'
 import { takeBack } from '../translations/withdraw.ts'
-import { sameMessage } from '../work/judge.ts'
 import { type BatchView, type ChangeFilter, fitsFilter } from './change-filter.ts'
 
 /** What of the named changes is to be taken back. */
@@ -32,7 +32,7 @@ export interface RevertRefusal extends Pick<ReviewFault, 'why' | 'fix' | 'got' |
   readonly id: string
   readonly key: string
   readonly locale: string
-  readonly code: 'locked' | 'rev_required'
+  readonly code: 'locked' | 'protected' | 'rev_required'
 }
 
 export interface RevertCounts {
@@ -85,20 +85,18 @@ export class Revert {
   async suggestions(): Promise<void> {
     const { tx, project } = this.#batch
     const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
-    for (const locale of project.target_locales) {
-      let after: string | undefined
-      do {
-        const page = await tx.translations.page('suggested', key(project.id, locale), { limit: 500, after })
-        for (const unit of page.items) {
-          if (this.#chosen(unit.entry_id, locale) === undefined) continue
-          const kept: Unit['suggestions'][number][] = []
-          for (const one of unit.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
-          if (kept.length < unit.suggestions.length) found.push({ unit, kept })
-        }
-        after = page.next
-        await nextTurn()
-      } while (after !== undefined)
-    }
+    let after: string | undefined
+    do {
+      const page = await tx.translations.page('suggestions', project.id, { limit: 500, after })
+      for (const unit of page.items) {
+        if (this.#chosen(unit.entry_id, unit.locale) === undefined) continue
+        const kept: Unit['suggestions'][number][] = []
+        for (const one of unit.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
+        if (kept.length < unit.suggestions.length) found.push({ unit, kept })
+      }
+      after = page.next
+      await nextTurn()
+    } while (after !== undefined)
     for (const { unit, kept } of found) {
       this.counts.suggestions_removed += unit.suggestions.length - kept.length
       if (!this.#order.dry_run) await recordUnit(unit, { ...unit, suggestions: kept }, this.#batch)
@@ -144,6 +142,8 @@ export class Revert {
     const byPerson = this.#batch.origin.kind === 'human'
     const isHeld =
       text.state === 'approved' ? !(await this.#isOwnApproval(undone)) : text.origin.kind === 'human' && !byPerson
+    const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#batch.project.settings.agents_replace
+    if (isTheirs) return { fault: protectedText(text), code: 'protected' }
     if (!isHeld || rev !== undefined) return undefined
     const why = text.state === 'approved' ? 'The text was approved.' : 'A person wrote the text.'
     const fix = `If you mean it, name it in items with rev ${text.rev}.`

@@ -1,10 +1,10 @@
 import { inspectText } from '../../l10n/checks/check-text.ts'
+import { sameMessage } from '../../l10n/message.ts'
 import type { Batch } from '../translations/batch.ts'
 import { sourceOf } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { withText } from '../translations/record-text.ts'
 import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
-import { sameMessage } from '../work/judge.ts'
 import { invalidText, locked, protectedText, type ReviewFault, revFault } from './review-fault.ts'
 import { type Review, type Reviewed, refuse } from './review-text.ts'
 

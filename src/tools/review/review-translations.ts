@@ -62,8 +62,7 @@ export const reviewTranslations = writeTool({
     const { counts, refused, locales, wrote } = await review(input, branch, batch, { principal, read: tx, target })
     if (wrote) await keepBatch(batch, counts, input.note)
     audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left: Record<string, number> = {}
-    for (const locale of locales) left[locale] = await countWork(project, branch, locale, tx)
+    const left = await countWork(project, branch, locales, tx)
     const { refused: _, ...done } = counts
     return {
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),

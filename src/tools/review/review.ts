@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
 import type { WriteContext } from '../call.ts'
@@ -65,6 +66,9 @@ interface Outcome {
   readonly wrote: boolean
 }
 
+/** Other work runs after so many items. */
+const TURN = 50
+
 /** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
 export async function review(
   order: Order,
@@ -81,7 +85,8 @@ export async function review(
   const refused: Refusal[] = []
   const counts = { ...COUNTS }
   let wrote = false
-  for (const item of order.items) {
+  for (const [at, item] of order.items.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
     const { action } = item
     const found = await finder.find(item)
     if ('code' in found) {

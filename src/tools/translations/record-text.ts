@@ -1,7 +1,7 @@
-import type { Message } from '../../l10n/message.ts'
+import { type Message, sameMessage } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
-import { type Submission, sameMessage, type Verdict } from '../work/judge.ts'
+import type { Submission, Verdict } from '../work/judge.ts'
 import type { Batch } from './batch.ts'
 import { isSameWriter } from './origin.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
@@ -30,6 +30,16 @@ export function withNewest(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'a
   const rev = unit.rev + 1
   const others = unit.texts.filter(other => other.src !== text.src)
   return mainView({ ...unit, rev, texts: [{ ...text, rev, at }, ...others] }, entry, at)
+}
+
+/** The unit with a text that came back, at the place of the one made from its source: what older sources had shows no more than before. */
+export function withRestored(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at'>, at: string): Unit {
+  const place = unit.texts.findIndex(other => other.src === text.src)
+  if (place < 0 && text.src === entry.src) return withNewest(unit, entry, text, at)
+  const rev = unit.rev + 1
+  const texts = unit.texts.filter(other => other.src !== text.src)
+  texts.splice(place < 0 ? texts.length : place, 0, { ...text, rev, at })
+  return mainView({ ...unit, rev, texts }, entry, at)
 }
 
 /** The unit with a suggestion for a person to look at; the same one when it is there already. */

@@ -1,6 +1,6 @@
+import { sameMessage } from '../../l10n/message.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { sameMessage } from '../work/judge.ts'
 import { isSameWriter } from './origin.ts'
 import type { Text } from './unit.ts'
 

@@ -1,7 +1,7 @@
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { Batch } from './batch.ts'
 import { type Rules, sourceOf } from './checker.ts'
-import { type Withdrawn, withNewest } from './record-text.ts'
+import { type Withdrawn, withRestored } from './record-text.ts'
 import { type Revision, TextHistory } from './text-history.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
 
@@ -33,5 +33,5 @@ export function takeBack(
   const { value, state, note, origin: writer } = to
   const findings = inspectText({ ...rules, source: sourceOf(entry, src), target: value })
   const text = { src, value, state, origin: writer, findings, ...(note !== undefined && { note }) }
-  return { after: withNewest(unit, entry, text, at), withdrawn }
+  return { after: withRestored(unit, entry, text, at), withdrawn }
 }

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
-import { type Listed, listBranch, unitOf } from '../translations/branch-view.ts'
+import { type Listed, listBranch, STRETCH, unitOf } from '../translations/branch-view.ts'
 import { isWork } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
@@ -22,7 +23,9 @@ export async function branchWork(
   const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
   const begin = { share: shareIn(from), at: Number(from?.['.at'] ?? -1) }
   let left = 0
+  const turn = Math.ceil(STRETCH / (locales.length + 1))
   for (const [at, item] of wanted.entries()) {
+    if (at % turn === 0) await nextTurn()
     const candidate = await branchCandidate(item, locales, read)
     if (candidate === undefined) continue
     left += candidate.units.length

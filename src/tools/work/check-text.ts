@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { CheckResult } from '../../l10n/checks/check.ts'
-import { SYNTAXES } from '../../l10n/message.ts'
+import { SYNTAXES, sameMessage } from '../../l10n/message.ts'
 import { detectSyntax } from '../../l10n/syntax.ts'
 import { valueOf } from '../entries/entry-row.ts'
 import { withheldBecause } from '../guidance/withheld.ts'
@@ -13,7 +13,7 @@ import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 import { Checker, sourceOf } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { examine, sameMessage } from './judge.ts'
+import { examine } from './judge.ts'
 import { Forms } from './receive.ts'
 
 const Message = z.union([z.string(), Forms])

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
@@ -9,7 +10,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { listBranch, unitOf } from '../translations/branch-view.ts'
+import { type Listed, listBranch, STRETCH, unitOf } from '../translations/branch-view.ts'
 import { sourceOf } from '../translations/checker.ts'
 import { hasError, isWork, shownText, staleReason } from '../translations/unit.ts'
 
@@ -98,34 +99,42 @@ async function branchStatus(
   read: Reader,
 ): Promise<LocaleStatus[]> {
   const listed = await listBranch(project, branch, read)
-  return Promise.all(
-    locales.map(async locale => {
-      const status = {
-        locale,
-        untranslated: 0,
-        needs_review: 0,
-        translated: 0,
-        approved: 0,
-        stale: 0,
-        errors: 0,
-        left: 0,
-        words_left: 0,
-        suggestions: 0,
-      }
-      for (const { entryId, src } of listed) {
-        const entry = await read.entries.get(entryId)
-        if (entry === undefined) continue
-        const unit = await unitOf(entry, locale, read)
-        const { text } = shownText(unit, src)
-        status[text?.state ?? 'untranslated'] += 1
-        if (staleReason(unit, entry, src) !== undefined) status.stale += 1
-        if (text !== undefined && hasError(unit, text)) status.errors += 1
-        if (unit.suggestions.length > 0) status.suggestions += 1
-        if (!isWork(unit, entry, src)) continue
-        status.left += 1
-        status.words_left += countWords(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
-      }
-      return status
-    }),
-  )
+  const all: LocaleStatus[] = []
+  for (const locale of locales) all.push(await statusOf(listed, locale, project, read))
+  return all
+}
+
+async function statusOf(
+  listed: readonly Listed[],
+  locale: string,
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<LocaleStatus> {
+  const status = {
+    locale,
+    untranslated: 0,
+    needs_review: 0,
+    translated: 0,
+    approved: 0,
+    stale: 0,
+    errors: 0,
+    left: 0,
+    words_left: 0,
+    suggestions: 0,
+  }
+  for (const [at, { entryId, src }] of listed.entries()) {
+    if (at % STRETCH === 0) await nextTurn()
+    const entry = await read.entries.get(entryId)
+    if (entry === undefined) continue
+    const unit = await unitOf(entry, locale, read)
+    const { text } = shownText(unit, src)
+    status[text?.state ?? 'untranslated'] += 1
+    if (staleReason(unit, entry, src) !== undefined) status.stale += 1
+    if (text !== undefined && hasError(unit, text)) status.errors += 1
+    if (unit.suggestions.length > 0) status.suggestions += 1
+    if (!isWork(unit, entry, src)) continue
+    status.left += 1
+    status.words_left += countWords(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
+  }
+  return status
 }

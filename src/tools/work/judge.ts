@@ -1,7 +1,7 @@
 import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
 import { checkText } from '../../l10n/checks/check-text.ts'
 import { neededCategories } from '../../l10n/locales.ts'
-import type { Message } from '../../l10n/message.ts'
+import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { type Rules, sourceOf } from '../translations/checker.ts'
@@ -176,10 +176,4 @@ function revFault({ unit, rev }: Submission, current: Text | undefined, origin: 
     rev: unit.rev,
     ...(current !== undefined && { got: current.value }),
   }
-}
-
-export function sameMessage(one: Frozen<Message>, other: Frozen<Message>): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
 }

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -35,6 +37,11 @@ export const Submitted = z.strictObject({
 
 type Item = z.output<typeof Submitted>
 
+/** Of all items and locales of one call. */
+const MOST_TEXTS = 10_000
+/** Other work runs after so many texts. */
+const TURN = 20
+
 interface Order {
   readonly items: readonly Item[]
   readonly locale?: string | undefined
@@ -70,6 +77,8 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const warnings: string[] = []
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
+  refuseMass(order.items)
+  let judged = 0
   for (const item of order.items) {
     const name = {
       ...(item.id !== undefined && { id: shown(item.id) }),
@@ -96,6 +105,8 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
         continue
       }
       locales.add(locale)
+      judged += 1
+      if (judged % TURN === 0) await nextTurn()
       const stored = await unitOf(found.entry, locale, tx)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
@@ -119,6 +130,15 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
     )
   } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
+}
+
+/** @throws AppError `too_large`: other writers wait while a call is taken in. */
+function refuseMass(items: readonly Item[]): void {
+  const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
+  if (texts <= MOST_TEXTS) return
+  throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MOST_TEXTS}.`, {
+    fix: 'Send fewer items in each call.',
+  })
 }
 
 /** What was submitted is nobody's any more. */

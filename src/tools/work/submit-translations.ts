@@ -83,8 +83,7 @@ export const submitTranslations = writeTool({
     const { counts, refused, warnings, locales, wrote } = await receive(input, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)
     audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left: Record<string, number> = {}
-    for (const locale of locales) left[locale] = await countWork(project, branch, locale, tx)
+    const left = await countWork(project, branch, locales, tx)
     return {
       accepted: counts.accepted,
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),

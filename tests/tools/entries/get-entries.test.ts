@@ -197,12 +197,11 @@ describe('a search', () => {
   it('finds by state, finding, origin, suggestion, staleness and file, from the indexes where they are', async () => {
     expect(await entries({ state: 'approved', locale: 'de' })).toMatchObject({ entries: [{ key: 'b' }], looked_at: 1 })
     expect(await keys({ state: 'untranslated', locale: 'de' })).toEqual(['d', 'e'])
-    for (const finding of ['error', 'placeholders']) {
-      expect(await entries({ finding, locale: 'de' })).toMatchObject({
-        entries: [{ key: 'c', findings: ['placeholders', 'numbers'] }],
-        looked_at: 1,
-      })
-    }
+    expect(await entries({ finding: 'error', locale: 'de' })).toMatchObject({
+      entries: [{ key: 'c', findings: ['placeholders', 'numbers'] }],
+      looked_at: 1,
+    })
+    expect(await keys({ finding: 'placeholders', locale: 'de' })).toEqual(['c'])
     expect(await keys({ finding: 'numbers', locale: 'de' })).toEqual(['c'])
     expect(await keys({ finding: 'markup' })).toEqual([])
     expect(await keys({ origin: 'human' })).toEqual(['b'])

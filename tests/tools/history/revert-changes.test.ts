@@ -119,12 +119,42 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('translated Apfel')
   })
 
-  it('by a program leaves what a person wrote, unless its revision is named', async () => {
+  it('by a program leaves what a person wrote, unless the project lets programs replace it and its revision is named', async () => {
     const { batch } = await team.submit(team.adaByHand, 'a', 'Apfel')
+    const named = { batch, items: [{ key: 'a', rev: 1 }] }
+    expect(await team.revert(team.ada, named)).toMatchObject({
+      reverted: 0,
+      refused: { first: [{ code: 'protected' }] },
+    })
+    await team.settings({ agents_replace: true })
     expect(await team.revert(team.ada, { batch })).toMatchObject({
       refused: { first: [{ code: 'rev_required', rev: 1 }] },
     })
-    expect(await team.revert(team.ada, { batch, items: [{ key: 'a', rev: 1 }] })).toMatchObject({ reverted: 1 })
+    expect(await team.revert(team.ada, named)).toMatchObject({ reverted: 1 })
+  })
+
+  it('of a text of an older source changes nothing of what is shown', async () => {
+    const { batch } = await team.submit(team.ada, 'a', 'Apfel')
+    const second = await team.submit(team.ada, 'a', 'Äpfel')
+    await team.push({ a: 'Pear', b: 'Hello {name}' })
+    await team.submit(team.ada, 'a', 'Birne')
+    await team.push({ a: 'Plum', b: 'Hello {name}' })
+    expect(await team.shown('a')).toBe('translated Birne')
+    expect(await revert(second.batch)).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('translated Birne')
+    expect(await revert(batch)).toMatchObject({ reverted: 1 })
+    expect(await team.shown('a')).toBe('translated Birne')
+  })
+
+  it('removes its suggestions from entries that only a branch lists, too', async () => {
+    await team.push({ a: 'Apple', b: 'Hello {name}', c: 'Cherry' }, { branch: 'f' })
+    const on = { project: team.project, branch: 'f', locale: 'de' }
+    const { items } = await team.ada.call<{ items: { id: string; key: string; src: string }[] }>('get_work', on)
+    const { id = '', src = '' } = items.find(item => item.key === 'c') ?? {}
+    await team.adaByHand.call('submit_translations', { ...on, items: [{ id, src, text: 'Kirsche' }] })
+    const sent = { ...on, items: [{ id, src, text: 'Kirschen' }] }
+    const { batch } = await team.ada.call<{ batch: string }>('submit_translations', sent)
+    expect(await team.revert(team.ada, { batch })).toMatchObject({ reverted: 0, suggestions_removed: 1 })
   })
 
   it('leaves what is locked', async () => {

@@ -339,3 +339,15 @@ describe('a call', () => {
     expect(await loop.world.services.store.read.translations.by('unit', key(entry, 'de'))).toMatchObject({ rev: 1 })
   })
 })
+
+describe('a call that sends very much', () => {
+  it('is refused over 10,000 texts, items and locales together, with nothing written', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x-${at}`, 'Text']))
+    const items = Array.from({ length: 100 }, () => ({ key: 'a', src: '00000000', texts }))
+    const call = loop.ada.call('submit_translations', { project: loop.project, items })
+    await expect(call).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'items holds 10100 texts; one call may send 10000.',
+    })
+  })
+})
