@@ -36,13 +36,14 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   const places = ordersOf(plan, entryOf, writing)
   await nextTurn()
   const syntax = String(plan.options['syntax'] ?? 'plain')
+  const takenPlaces = new Set([...plan.known.values()].map(placeOf))
   for (const [place, item] of plan.items.entries()) {
     if (place % TURN === TURN - 1) await nextTurn()
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
     const entry =
       known === undefined
         ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
-        : await takeUp(known, { ...item, fileSyntax: syntax }, to, writing)
+        : await takeUp(known, { ...item, fileSyntax: syntax, isFree: !takenPlaces.has(placeOf(item)) }, to, writing)
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
   }
   if (to.replaces) await drop(plan, fileId, to, writing)
@@ -59,7 +60,7 @@ const TURN = 500
 const isMain = ({ project, branch }: PushTo): boolean => branch === project.main_branch
 
 /** `mergeSource` tells entries apart by key and context. */
-const placeOf = ({ key, context }: SourceItem): string => JSON.stringify([key, context ?? ''])
+const placeOf = ({ key, context }: Pick<Entry, 'key' | 'context'>): string => JSON.stringify([key, context ?? ''])
 
 interface Place {
   readonly fileId: string
@@ -89,20 +90,23 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
   return entry
 }
 
-/** An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. */
-async function takeUp(
-  known: Entry,
-  item: SourceItem & { readonly fileSyntax: string },
-  to: PushTo,
-  writing: Writing,
-): Promise<Entry> {
+/** An item under which an entry is known; `isFree` = no entry has its key yet. */
+type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: boolean }
+
+/**
+ * An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. Before the main branch lists it, it follows the
+ * key of the branch that does, under which the merge will bring it.
+ */
+async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: Writing): Promise<Entry> {
   const leads = isMain(to) || !known.listed
   const isNewVersion = !known.versions.some(({ src }) => src === item.src)
+  const name = isMain(to) || (leads && item.isFree) ? item.key : known.key
   const { description: _note, max_length: _max, ...rest } = known
   const entry: Entry = {
     ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to, known), src: item.src } : known),
-    ...(isMain(to) && { key: item.key, listed: true }),
-    ...otherKeys(known, item.key, to),
+    key: name,
+    ...(isMain(to) && { listed: true }),
+    ...otherKeys(known, name, item.key),
     ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
   }
@@ -112,9 +116,9 @@ async function takeUp(
 }
 
 /** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
-function otherKeys(known: Entry, pushed: string, to: PushTo): Pick<Entry, 'other_keys'> {
+function otherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
   const others = new Set([...(known.other_keys ?? []), known.key, pushed])
-  others.delete(isMain(to) ? pushed : known.key)
+  others.delete(name)
   return others.size === 0 ? {} : { other_keys: [...others] }
 }
 

@@ -7,6 +7,7 @@ import { sourceHash } from '../../l10n/source-hash.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { keysOfMerge, listedAs } from './branch-keys.ts'
 
 export interface PushedFile {
   readonly path: string
@@ -63,17 +64,19 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   const known = file === undefined ? [] : await tx.entries.list('file', file.id)
   const listed = listedAs(base?.items ?? [], known, items)
   await nextTurn()
-  const diff = mergeSource(
-    listed,
+  const keys = file === undefined ? NO_KEYS : await keysOfMerge({ file, branch, listed, known, items }, tx)
+  const merged = mergeSource(
+    listed.map(item => ({ ...item, key: keys.get(item.entry_id) ?? item.key })),
     known.map(({ id, key: name, context, src, unused_since }) => ({
       id,
-      key: name,
+      key: keys.get(id) ?? name,
       ...(context !== undefined && { context }),
       src,
       unused: unused_since !== null,
     })),
     items,
   )
+  const diff = tellRenames(merged, listed, keys)
   await nextTurn()
   const sha256 = hashOf(content)
   const absent = held === undefined ? [] : diff.dropped
@@ -93,23 +96,20 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   }
 }
 
-/**
- * A branch may list an entry under another key than the main branch. As soon as the pushed file has the main branch's key, the entry is there, so that
- * no entry ever stands under two keys of one list.
- */
-function listedAs(
+/** An entry that has the key of another branch's rename is renamed here too, not unchanged. */
+function tellRenames(
+  diff: SourceDiff<SourceItem>,
   listed: Frozen<BranchFileRecord>['items'],
-  known: readonly Frozen<EntryRecord>[],
-  items: readonly SourceItem[],
-): Frozen<BranchFileRecord>['items'] {
-  const entries = new Map(known.map(entry => [entry.id, entry]))
-  const pushed = new Set(items.map(item => key(item.key, item.context ?? '')))
-  const listedKeys = new Set(listed.map(item => item.key))
-  return listed.map(item => {
-    const entry = entries.get(item.entry_id)
-    const isElsewhere = entry !== undefined && entry.key !== item.key && !listedKeys.has(entry.key)
-    return isElsewhere && pushed.has(key(entry.key, entry.context ?? '')) ? { ...item, key: entry.key } : item
-  })
+  keys: ReadonlyMap<string, string>,
+): SourceDiff<SourceItem> {
+  if (keys.size === 0) return diff
+  const before = new Map(listed.map(item => [item.entry_id, item.key]))
+  const isRenamed = ({ entry_id }: { readonly entry_id: string }) => keys.has(entry_id)
+  const renamed = diff.unchanged.filter(isRenamed).map(one => ({ ...one, from: before.get(one.entry_id) ?? '' }))
+  const unchanged = diff.unchanged.filter(one => !isRenamed(one))
+  return { ...diff, unchanged, renamed: [...diff.renamed, ...renamed] }
 }
+
+const NO_KEYS: ReadonlyMap<string, string> = new Map()
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+const feature = { branch: 'f' }
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const pulled = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
+const left = async (more: object = {}): Promise<number> => (await loop.work({ ...more })).left
+const idOf = async (name: string, more: object = {}): Promise<string | undefined> =>
+  (
+    await loop.ada.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', {
+      project: loop.project,
+      locale: 'de',
+      ...more,
+    })
+  ).entries.find(({ key }) => key === name)?.id
+
+describe('a merge to the main branch', () => {
+  it.each([{}, { prune: true }])(
+    'keeps the translation of a key that the branch added and then renamed (%j)',
+    async more => {
+      await loop.push({ a: 'Apple' })
+      await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
+      await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
+      expect(await loop.push({ a: 'Apple', y: 'Cherry' }, { ...feature, ...more })).toMatchObject({ renamed: 1 })
+      const id = await idOf('y', feature)
+      await loop.push({ a: 'Apple', y: 'Cherry' })
+      expect((await loop.work()).items.map(({ key }) => key)).toEqual(['a'])
+      expect(await pulled()).toEqual({ y: 'Kirsche' })
+      expect(await idOf('y')).toBe(id)
+    },
+  )
+
+  it('shows the old translation of such a key when main brings yet another text', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
+    await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
+    await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
+    await loop.push({ a: 'Apple', y: 'Cherries' })
+    expect((await loop.work()).items).toMatchObject([{ key: 'a' }, { key: 'y', before: { text: 'Kirsche' } }])
+  })
+
+  it('keeps the translation of a key of main that the branch renamed and then changed', async () => {
+    await loop.push({ a: 'Apple', z: 'Zoo' })
+    await loop.submit([
+      { key: 'a', text: 'Apfel' },
+      { key: 'z', text: 'Zoo' },
+    ])
+    await loop.push({ b: 'Apple', z: 'Zoo' }, feature)
+    await loop.push({ b: 'Apple!', z: 'Zoo' }, feature)
+    const [row] = (await loop.work(feature)).items
+    await loop.submit([{ id: row?.id ?? '', src: row?.src ?? '', text: 'Apfel!' }], feature)
+    expect(await loop.push({ b: 'Apple!', z: 'Zoo' })).toMatchObject({ changed: 1, unchanged: 1 })
+    expect(await left()).toBe(0)
+    expect(await pulled()).toEqual({ b: 'Apfel!', z: 'Zoo' })
+    expect(await pulled(feature)).toEqual({ b: 'Apfel!', z: 'Zoo' })
+  })
+
+  it('makes a new entry while main still has the key that the branch renamed', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await loop.push({ b: 'Apple' }, feature)
+    expect(await loop.push({ a: 'Apple', b: 'Apple' })).toMatchObject({ added: 1, unchanged: 1 })
+    expect(await pulled()).toEqual({ a: 'Apfel' })
+    expect(await idOf('b')).not.toBe(await idOf('a'))
+  })
+
+  it('gives a key that two branches list to one entry only', async () => {
+    await loop.push({ a: 'Apple', c: 'Pear' })
+    await loop.push({ b: 'Apple', c: 'Pear' }, feature)
+    await loop.push({ b: 'Apple', c: 'Pear', d: 'Plum' }, { branch: 'g' })
+    expect(await loop.push({ b: 'Apple', c: 'Pear', d: 'Plum' })).toMatchObject({ renamed: 1, added: 1, unchanged: 1 })
+    for (const more of [{}, feature, { branch: 'g' }]) {
+      expect(await idOf('b', more)).toBe('e1')
+    }
+  })
+})
+
+describe('a rename on a branch', () => {
+  it('never takes a key that another entry has', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
+    await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
+    await loop.push({ a: 'Apple', x: 'Other', z: 'Cherry' }, { branch: 'g' })
+    await loop.push({ a: 'Apple', y: 'Cherry', more: 'More' }, feature)
+    await loop.push({ a: 'Apple', x: 'Other', y: 'Third' }, { branch: 'g' })
+    await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' }, feature)
+    await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' })
+    const ids = await Promise.all(['a', 'x', 'y'].map(name => idOf(name)))
+    expect(new Set(ids).size).toBe(3)
+  })
+})
