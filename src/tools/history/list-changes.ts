@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { rolesOn, type Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -9,7 +8,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { Actors } from '../translations/acted.ts'
+import { Actors, isPublicReader } from '../translations/acted.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
@@ -144,16 +143,6 @@ const FRAME_BYTES = 600
 
 const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
-
-/** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
-export async function isPublicReader(
-  principal: Parameters<typeof rolesOn>[0],
-  target: Target,
-  read: Reader,
-): Promise<boolean> {
-  const roles = await rolesOn(principal, target, read)
-  return [...roles].every(role => role === 'public_account')
-}
 
 const hiddenWriters = () =>
   new AppError('forbidden', 'Who changed a public project is shown to those who belong to its account.', {

@@ -1,3 +1,4 @@
+import { rolesOn, type Target } from '../../auth/policy.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { shown } from '../shown.ts'
@@ -9,6 +10,16 @@ export interface Actor {
   readonly token?: string
   readonly token_id?: string
   readonly client?: string
+}
+
+/** Whether only the account's being public lets the caller read: such a reader learns what changed, not who works here. */
+export async function isPublicReader(
+  principal: Parameters<typeof rolesOn>[0],
+  target: Target,
+  read: Reader,
+): Promise<boolean> {
+  const roles = await rolesOn(principal, target, read)
+  return [...roles].every(role => role === 'public_account')
 }
 
 /** Tells who acted, reading each person and token once. */

@@ -1,23 +1,12 @@
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
-import type { Submission, Verdict } from '../work/judge.ts'
 import type { Batch } from './batch.ts'
 import { isSameWriter } from './origin.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
 
 /** The newest are kept, one of each writer for a source: whoever reviews reads no more. */
 const MOST_SUGGESTIONS = 20
-
-/** The unit as it is with an accepted text, or with a suggestion beside its text. */
-export function unitAfter(submission: Submission, verdict: Verdict, batch: Pick<Batch, 'at' | 'id' | 'newId'>): Unit {
-  const { entry, src, unit, origin } = submission
-  if (verdict.kind === 'accepted') {
-    const { value, state, findings } = verdict
-    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
-  }
-  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
-}
 
 /** The unit with a new newest text, which takes the place of the one made from the same source. */
 export function withText(unit: Unit, entry: Entry, text: Omit<Text, 'rev' | 'at' | 'note'>, at: string): Unit {

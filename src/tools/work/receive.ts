@@ -11,7 +11,7 @@ import type { Batch } from '../translations/batch.ts'
 import { unitOf } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
-import { recordUnit, unitAfter } from '../translations/record-text.ts'
+import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
 
@@ -139,6 +139,16 @@ function refuseMass(items: readonly Item[]): void {
   throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MOST_TEXTS}.`, {
     fix: 'Send fewer items in each call.',
   })
+}
+
+/** The unit as it is with an accepted text, or with a suggestion beside its text. */
+function unitAfter(submission: Submission, verdict: Verdict, batch: Batch): Unit {
+  const { entry, src, unit, origin } = submission
+  if (verdict.kind === 'accepted') {
+    const { value, state, findings } = verdict
+    return withText(unit, entry, { src, value, state, origin, findings }, batch.at)
+  }
+  return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
 }
 
 /** What was submitted is nobody's any more. */
