@@ -17,6 +17,8 @@ export interface ImportFile {
   readonly entries: readonly TargetEntry[]
   /** What the file that was imported before says, by key. */
   readonly base: ReadonlyMap<string, TargetEntry>
+  /** The text of that file, which a pull edits. */
+  readonly before: string | undefined
   /** That file, when it was imported on this very branch. */
   readonly record: Frozen<TargetFileRecord> | undefined
   /** The plural categories that the file has a place for, where the file decides. */
@@ -49,6 +51,7 @@ export async function readImport(
     sha256: createHash('sha256').update(content).digest('hex'),
     entries,
     base: new Map(known.map(entry => [entry.key, entry])),
+    before: before?.content,
     record: await read.target_files.by('place', key(source.file.id, branch, locale)),
     categories: format.forms?.(locale, content),
   }

@@ -4,14 +4,15 @@ import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { sameMessage } from '../../l10n/message.ts'
 import type { Origin } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Batch } from '../translations/batch.ts'
 import { unitOf } from '../translations/branch-view.ts'
 import { type Checker, sourceOf } from '../translations/checker.ts'
-import { exportedText } from '../translations/exported.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import { type Entry, shownText, type Unit } from '../translations/unit.ts'
 import type { ImportFile } from './import-file.ts'
-import { type Incoming, type Merged, mergeImport } from './merge-import.ts'
+import { mergeImport } from './merge-import.ts'
+import { type Listed, type ReadBack, readBack } from './read-back.ts'
 
 export interface ImportCounts {
   imported: number
@@ -47,31 +48,56 @@ interface ImportTo {
 /** Texts after which other work runs: merging and checking so many takes a few milliseconds. */
 const TURN = 20
 
+/** A text of the file, and what it is for. */
+interface Found extends Listed {
+  readonly theirs: TargetEntry
+  readonly entry: Entry
+}
+
 /** Merges the texts of one file into the units of its locale, and keeps what changed. */
 export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {
+  const { tx, project } = to.batch
+  const found = await findUnits(file, tx)
+  const written = await readBack(file, found.filter(isNews), project, tx)
   const { held } = file.place.source
-  const theirs = new Map(file.entries.map(entry => [entry.key, entry]))
-  const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing: 0 }
+  const missing = held.items.length - found.length
+  const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing }
   const findings: (Finding & { key: string })[] = []
   let changed = false
-  for (const [at, { key, entry_id, src }] of held.items.entries()) {
+  for (const [at, one] of found.entries()) {
     if (at % TURN === TURN - 1) await nextTurn()
-    const text = theirs.get(key)
-    theirs.delete(key)
-    if (text === undefined) {
-      counts.missing += 1
-      continue
-    }
-    const entry = await to.batch.tx.entries.get(entry_id)
-    if (entry === undefined) throw new Error(`a branch lists the entry ${entry_id}, which is gone`)
-    const taken = await takeIn(text, entry, src, file, to)
+    const { key } = one
+    const taken = await takeIn(one, written.get(key), file, to)
     counts[taken.count] += 1
     findings.push(...taken.findings.map(finding => ({ ...finding, key })))
     if (taken.before === taken.after) continue
     changed = true
     if (!to.dryRun) await recordUnit(taken.before, taken.after, to.batch)
   }
-  return { counts, unknown: [...theirs.keys()], findings, changed }
+  const listed = new Set(held.items.map(({ key }) => key))
+  const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
+  return { counts, unknown: [...new Set(unknown)], findings, changed }
+}
+
+/** What the branch lists and the file has a text for, in the order of the source. */
+async function findUnits({ place, entries }: ImportFile, read: Reader): Promise<readonly Found[]> {
+  const texts = new Map(entries.map(entry => [entry.key, entry]))
+  const found: Found[] = []
+  for (const [at, { key, entry_id, src }] of place.source.held.items.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
+    const theirs = texts.get(key)
+    if (theirs === undefined) continue
+    const entry = await read.entries.get(entry_id)
+    if (entry === undefined) throw new Error(`a branch lists the entry ${entry_id}, which is gone`)
+    found.push({ key, theirs, entry, unit: await unitOf(entry, place.locale, read), src })
+  }
+  return found
+}
+
+/** Whether the file has another text than the one that is shown here. */
+function isNews({ theirs, unit, src }: Found): boolean {
+  const { text } = shownText(unit, src)
+  return text !== undefined && !sameMessage(text.value, theirs.value)
 }
 
 interface Taken {
@@ -81,9 +107,13 @@ interface Taken {
   readonly findings: readonly Finding[]
 }
 
-async function takeIn(text: TargetEntry, entry: Entry, src: string, file: ImportFile, to: ImportTo): Promise<Taken> {
+async function takeIn(
+  { theirs: text, entry, unit, src }: Found,
+  written: ReadBack | undefined,
+  file: ImportFile,
+  to: ImportTo,
+): Promise<Taken> {
   const { batch } = to
-  const unit = await unitOf(entry, file.place.locale, batch.tx)
   const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): Taken => ({
     count,
     before: unit,
@@ -92,7 +122,7 @@ async function takeIn(text: TargetEntry, entry: Entry, src: string, file: Import
   })
   const source = sourceOf(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
-  const merged = await mergeWithPulled({ unit, src, theirs: text, base: file.base.get(text.key) }, batch)
+  const merged = mergeImport({ unit, src, theirs: text, base: file.base.get(text.key), written })
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
   if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
   switch (merged.kind) {
@@ -114,16 +144,6 @@ async function takeIn(text: TargetEntry, entry: Entry, src: string, file: Import
       return as('imported', withText(unit, entry, imported, batch.at), found)
     }
   }
-}
-
-/** A file that has what a pull gave is no news, also where the text here went on since and is in review. */
-async function mergeWithPulled(incoming: Incoming, { project, tx }: Batch): Promise<Merged> {
-  const merged = mergeImport(incoming)
-  const { unit, src, theirs } = incoming
-  if (merged.kind === 'unchanged' || merged.kind === 'kept' || unit.texts.length === 0) return merged
-  const pulled = await exportedText(unit, src, project.settings.export, tx)
-  const isPulled = pulled !== undefined && merged.kind !== 'restated' && sameMessage(pulled.value, theirs.value)
-  return isPulled ? { kind: 'unchanged' } : merged
 }
 
 /** A published text that lacks a plural form works, by the form that stands in for it; what is wrong beside that is an error. */

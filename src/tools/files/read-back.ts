@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { formatById } from '../../l10n/formats/registry.ts'
+import { type Message, sameMessage } from '../../l10n/message.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { exportedText, type Include } from '../translations/exported.ts'
+import type { Unit } from '../translations/unit.ts'
+import type { ImportFile } from './import-file.ts'
+import { siblingFile } from './target-files.ts'
+
+/** The unit of a key that a file has a text for. */
+export interface Listed {
+  readonly key: string
+  readonly unit: Unit
+  /** The source that the branch has. */
+  readonly src: string
+}
+
+/** What a file says once a pull has written it: a file may have no place for a form, or one for more than the text has. */
+export interface ReadBack {
+  /** What a pull gives by the rule of the project. */
+  readonly pulled?: Message | undefined
+  /** What the text that is shown here is in the file. */
+  readonly shown?: Message | undefined
+}
+
+/** Units after which other work runs. */
+const TURN = 200
+
+/** Writes the texts of units as a pull does, and reads them again; by key. */
+export async function readBack(
+  file: ImportFile,
+  units: readonly Listed[],
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<ReadonlyMap<string, ReadBack>> {
+  const pulled = await valuesOf(units, project.settings.export, read)
+  const shown = await valuesOf(units, 'all', read)
+  const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
+  const readPulled = await written(file, pulled, project, read)
+  const readOthers = await written(file, new Map(others), project, read)
+  return new Map(
+    units.map(({ key }) => [key, { pulled: readPulled.get(key), shown: readOthers.get(key) ?? readPulled.get(key) }]),
+  )
+}
+
+async function valuesOf(
+  units: readonly Listed[],
+  include: Include,
+  read: Reader,
+): Promise<ReadonlyMap<string, Message>> {
+  const values = new Map<string, Message>()
+  for (const [at, { key, unit, src }] of units.entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
+    const text = await exportedText(unit, src, include, read)
+    if (text !== undefined) values.set(key, text.value)
+  }
+  return values
+}
+
+async function written(
+  { place: { source, locale }, before }: ImportFile,
+  values: ReadonlyMap<string, Message>,
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<ReadonlyMap<string, Message>> {
+  if (values.size === 0) return new Map()
+  const { file, held } = source
+  const format = formatById(file.format)
+  const sibling = before === undefined ? await siblingFile(project, file.id, locale, read) : undefined
+  const content = format.write({ source: held.content, base: before, sibling: sibling?.content, locale, values })
+  await nextTurn()
+  const entries = format.readTarget(content, locale, held.content)
+  await nextTurn()
+  return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))
+}

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+afterEach(() => loop.close())
+
+const importFile = (path: string, content: string): Promise<Record<string, unknown>> =>
+  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
+/** Imports what a pull gives, byte for byte. */
+const importPulled = async (): Promise<Record<string, unknown>> => {
+  const { path, content } = await loop.pull()
+  return importFile(path, content)
+}
+const told = (answer: Record<string, unknown>): object =>
+  Object.fromEntries(Object.entries(answer).filter(([name]) => !['batch', 'next'].includes(name)))
+/** Sends the one text that there is work for. */
+const translate = async (value: object): Promise<void> => {
+  const { items } = await loop.work()
+  expect(items).toHaveLength(1)
+  const sent = items.map(({ id, src }) => ({ id, src, ...value }))
+  expect(await loop.submit(sent)).toMatchObject({ accepted: 1 })
+}
+const po = (messages: string): string => `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n${messages}`
+const pushPo = (messages: string) => loop.push(po(messages), {}, 'po/en.po')
+const cats = 'msgid "%d cat"\nmsgid_plural "%d cats"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+
+describe('what a pull gave', () => {
+  it('is no news where a text of one form stands in for the forms of a newer source in PO', async () => {
+    loop = await openLoop(['de'])
+    await pushPo('msgid "file"\nmsgstr ""\n')
+    await translate({ text: 'Datei' })
+    await pushPo('msgid "file"\nmsgid_plural "files"\nmsgstr[0] ""\nmsgstr[1] ""\n')
+    expect((await loop.pull()).content).toContain('msgstr[1] "Datei"')
+    expect(told(await importPulled())).toEqual({ unchanged: 1, left: { de: 1 } })
+    expect(told(await importPulled())).toEqual({ unchanged: 1, left: { de: 1 } })
+    expect((await loop.pull()).stale).toBe(1)
+    await translate({ forms: { one: 'Datei', other: 'Dateien' } })
+  })
+
+  it('is no news where a text of one form stands in for the forms of a newer source in i18next', async () => {
+    loop = await openLoop(['de'])
+    const plural = { x_one: '{{count}} x', x_other: '{{count}} xs' }
+    await loop.push({ ...plural, cat: 'Cat' })
+    await loop.submit([
+      { key: 'x', forms: { one: '{{count}} x', other: '{{count}} xe' } },
+      { key: 'cat', text: 'Katze' },
+    ])
+    await loop.push({ ...plural, cat_one: '{{count}} cat', cat_other: '{{count}} cats' })
+    const before = await loop.unit('cat')
+    expect(told(await importPulled())).toEqual({ unchanged: 2, left: { de: 1 } })
+    expect(await loop.unit('cat')).toEqual(before)
+    expect(before).toMatchObject({ stale: { reason: 'source_changed' }, texts: [{ value: 'Katze' }] })
+  })
+
+  for (const [locale, places] of [
+    ['pl', ['one', 'few', 'many']],
+    ['ja', ['other']],
+  ] as const) {
+    it(`is no news where a text has forms that a PO file of ${locale} has no place for`, async () => {
+      loop = await openLoop([locale])
+      await pushPo(cats)
+      const all = ['zero', 'one', 'two', 'few', 'many', 'other']
+      await translate({ forms: Object.fromEntries(all.map(form => [form, `%d ${form}`])) })
+      const { path, content } = await loop.pull()
+      expect(content.match(/%d \w+(?="$)/gm)?.slice(2)).toEqual(places.map(form => `%d ${form}`))
+      expect(told(await importPulled())).toEqual({ unchanged: 1, left: { [locale]: 0 } })
+      expect(told(await importPulled())).toEqual({ unchanged: 1, left: { [locale]: 0 } })
+      const edited = content.replace(`%d ${places[0]}`, '%d!')
+      expect(told(await importFile(path, edited))).toEqual({ imported: 1, left: { [locale]: 0 } })
+    })
+  }
+
+  it('is no news where the call asked for what is in review too', async () => {
+    loop = await openLoop(['ja'])
+    await pushPo(cats)
+    await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+    await translate({ forms: { one: '%d one', other: '%d other' } })
+    const { path, content } = await loop.pull({ include: 'all' })
+    expect(content).toContain('%d other')
+    expect(told(await importFile(path, content))).toEqual({ unchanged: 1, left: { ja: 0 } })
+  })
+})
