@@ -10,6 +10,7 @@ import { unitOf } from '../translations/branch-view.ts'
 import { type Checker, sourceOf } from '../translations/checker.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import { type Entry, shownText, type Unit } from '../translations/unit.ts'
+import { wasHere } from './earlier-texts.ts'
 import type { ImportFile } from './import-file.ts'
 import { mergeImport } from './merge-import.ts'
 import { type Listed, type ReadBack, readBack } from './read-back.ts'
@@ -17,9 +18,9 @@ import { type Listed, type ReadBack, readBack } from './read-back.ts'
 export interface ImportCounts {
   imported: number
   unchanged: number
-  /** Changed here since the last import, and not in the file. */
+  /** Changed here since the last import, and not in the file; or the file is older than the text here. */
   kept: number
-  /** Changed on both sides; the file's text is a suggestion. */
+  /** Changed on both sides, or a person's; the file's text is a suggestion. */
   conflicts: number
   /** Approved or locked; the file's text is a suggestion. */
   suggested: number
@@ -58,7 +59,8 @@ interface Found extends Listed {
 export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {
   const { tx, project } = to.batch
   const found = await findUnits(file, tx)
-  const written = await readBack(file, found.filter(isNews), project, tx)
+  const others = found.filter(one => one.unit.texts.length > 0 && !isSame(one))
+  const written = await readBack(file, others, project, tx)
   const { held } = file.place.source
   const missing = held.items.length - found.length
   const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing }
@@ -94,10 +96,10 @@ async function findUnits({ place, entries }: ImportFile, read: Reader): Promise<
   return found
 }
 
-/** Whether the file has another text than the one that is shown here. */
-function isNews({ theirs, unit, src }: Found): boolean {
+/** Whether the file has the very text that is shown here. */
+function isSame({ theirs, unit, src }: Found): boolean {
   const { text } = shownText(unit, src)
-  return text !== undefined && !sameMessage(text.value, theirs.value)
+  return text !== undefined && sameMessage(text.value, theirs.value)
 }
 
 interface Taken {
@@ -107,13 +109,9 @@ interface Taken {
   readonly findings: readonly Finding[]
 }
 
-async function takeIn(
-  { theirs: text, entry, unit, src }: Found,
-  written: ReadBack | undefined,
-  file: ImportFile,
-  to: ImportTo,
-): Promise<Taken> {
+async function takeIn(one: Found, written: ReadBack | undefined, file: ImportFile, to: ImportTo): Promise<Taken> {
   const { batch } = to
+  const { theirs: text, entry, unit, src } = one
   const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): Taken => ({
     count,
     before: unit,
@@ -122,7 +120,15 @@ async function takeIn(
   })
   const source = sourceOf(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
-  const merged = mergeImport({ unit, src, theirs: text, base: file.base.get(text.key), written })
+  const merged = mergeImport({
+    unit,
+    src,
+    theirs: text,
+    base: file.base.get(text.key),
+    written,
+    wasHere: !isSame(one) && (await wasHere(unit, src, text.value, batch.tx)),
+    mayReplacePeople: batch.origin.kind === 'human' || batch.project.settings.agents_replace,
+  })
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
   if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
   switch (merged.kind) {

@@ -80,12 +80,11 @@ describe('a text of an imported file', () => {
       suggestions: ['T'],
     },
     {
-      it: 'that differs from what was written here before any import is a suggestion',
+      it: 'that differs from what a program wrote here before any import was edited after a pull, and goes in',
       ours: 'A',
       theirs: 'T',
-      counts: { conflicts: 1 },
-      after: ['A', 'translated', 'agent'],
-      suggestions: ['T'],
+      counts: { imported: 1 },
+      after: ['T', 'translated', 'import'],
     },
     {
       it: 'that differs from an approved one is a suggestion, also where only the file changed',
@@ -171,6 +170,110 @@ describe('a text of an imported file', () => {
       expect(await loop.unit('a')).toEqual(after)
     })
   }
+
+  const submitAs = async (caller: Loop['ada'], text: string): Promise<void> => {
+    const { rev, entry_id } = await loop.unit('a')
+    const entry = await loop.world.services.store.read.entries.get(entry_id)
+    const sent = [{ key: 'a', src: entry?.src.slice(0, 8), text, ...(rev > 0 && { rev }) }]
+    expect(
+      await caller.call('submit_translations', { project: loop.project, locale: 'de', items: sent }),
+    ).toMatchObject({ accepted: 1 })
+  }
+  const textsOf = async (): Promise<readonly unknown[]> => {
+    const { texts, suggestions } = await loop.unit('a')
+    return [texts[0]?.value, texts[0]?.origin.kind, ...suggestions.map(({ value }) => value)]
+  }
+
+  it('that was here earlier is that of an older file: what came after it stays', async () => {
+    await loop.push({ a: 'A' })
+    await submitAs(loop.ada, 'eins')
+    const first = (await loop.pull()).content
+    await submitAs(loop.ada, 'zwei')
+    expect(await importDe(first)).toMatchObject({ kept: 1 })
+    await submitAs(loop.ada, 'drei')
+    const third = (await loop.pull()).content
+    await submitAs(loop.ada, 'vier')
+    expect(await importDe(third)).toMatchObject({ kept: 1 })
+    await loop.push({ a: 'A two' })
+    expect(await importDe(first)).toMatchObject({ kept: 1 })
+    expect(await textsOf()).toEqual(['vier', 'agent'])
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' } })
+  })
+
+  it('that was here earlier is that of an older file also where the shape of the source changed since', async () => {
+    await loop.push({ a: 'A', x_one: '{{count}} x', x_other: '{{count}} xs' })
+    await submitAs(loop.ada, 'eins')
+    await loop.push({ a_one: '{{count}} A', a_other: '{{count}} As', x_one: '{{count}} x', x_other: '{{count}} xs' })
+    const between = (await loop.pull()).content
+    expect(JSON.parse(between)).toEqual({ a_other: 'eins' })
+    await loop.submit([{ key: 'a', forms: { one: '{{count}} ein', other: '{{count}} eins' } }])
+    expect(await importDe(between)).toMatchObject({ kept: 1 })
+  })
+
+  it('that the file had again before the last import replaces what the last import brought', async () => {
+    await loop.push({ a: 'A' })
+    await importDe({ a: 'eins' })
+    await importDe({ a: 'zwei' })
+    expect(await importDe({ a: 'eins' })).toMatchObject({ imported: 1 })
+    expect(await textsOf()).toEqual(['eins', 'import'])
+  })
+
+  it('that was edited in a pulled file goes in, and the next pull has it', async () => {
+    await loop.push({ a: 'A' })
+    await submitAs(loop.ada, 'Apfel')
+    const edited = (await loop.pull()).content.replace('Apfel', 'Apfel (Frucht)')
+    expect(await importDe(edited)).toMatchObject({ imported: 1 })
+    expect((await loop.pull()).content).toBe(edited)
+    expect(await textsOf()).toEqual(['Apfel (Frucht)', 'import'])
+  })
+
+  it('that a call for approved texts gave is no conflict with a newer one', async () => {
+    const human = await loop.world.human('ada')
+    await loop.push({ a: 'A' })
+    await submitAs(loop.ada, 'eins')
+    const items = [{ key: 'a', action: 'approve' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await submitAs(human, 'zwei')
+    const { content } = await loop.pull({ include: 'approved' })
+    expect(JSON.parse(content)).toEqual({ a: 'eins' })
+    expect(await importDe(content)).toMatchObject({ kept: 1 })
+    expect(await textsOf()).toEqual(['zwei', 'human'])
+  })
+
+  it('never replaces what a person wrote when a program imports it, also not after the pulled file was imported', async () => {
+    await loop.push({ a: 'A' })
+    await submitAs(await loop.world.human('ada'), 'Mensch')
+    const { content } = await loop.pull()
+    expect(await importDe(content.replace('Mensch', 'Programm'))).toMatchObject({ conflicts: 1 })
+    expect(await importDe(content)).toMatchObject({ unchanged: 1 })
+    expect(await importDe(content.replace('Mensch', 'Programm zwei'))).toMatchObject({ conflicts: 1 })
+    expect(await textsOf()).toEqual(['Mensch', 'human', 'Programm zwei'])
+  })
+
+  it('replaces what a person wrote when the file alone changed, and a person imports it or the project lets programs', async () => {
+    const human = await loop.world.human('ada')
+    const file = { path: 'locales/de.json', content: JSON.stringify({ a: 'Datei' }) }
+    await loop.push({ a: 'A' })
+    await submitAs(human, 'Mensch')
+    await importDe({ a: 'Mensch' })
+    expect(await human.call('push_translations', { project: loop.project, files: [file] })).toMatchObject({
+      imported: 1,
+    })
+    await submitAs(human, 'Mensch zwei')
+    await importDe({ a: 'Mensch zwei' })
+    await loop.ada.call('update_project_policy', { project: loop.project, agents_replace: true })
+    expect(await importDe({ a: 'Programm' })).toMatchObject({ imported: 1 })
+    expect(await textsOf()).toEqual(['Programm', 'import'])
+  })
+
+  it('that was rejected here before any import does not come back with a file pulled before', async () => {
+    await loop.push({ a: 'A' })
+    await submitAs(loop.ada, 'falsch')
+    const { content } = await loop.pull()
+    await reject()
+    expect(await importDe(content)).toMatchObject({ kept: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated' })
+  })
 
   const reject = async (): Promise<void> => {
     const human = await loop.world.human('ada')
