@@ -16,6 +16,29 @@ export function checkPath(path: string): string {
   })
 }
 
+/**
+ * Refuses also what is no place for a file of texts: whoever names the files of a project would replace on the machine of everybody who pulls what tools
+ * there run or are configured by.
+ * @throws AppError `invalid_input`.
+ */
+export function checkTarget(path: string): string {
+  checkPath(path)
+  const why = targetFault(path)
+  if (why === undefined) return path
+  throw new AppError('invalid_input', `No texts are kept at ${JSON.stringify(path.slice(0, 80))}: it ${why}.`, {
+    fix: 'Keep them in a folder of their own, such as locales/{locale}.json.',
+  })
+}
+
+/** Refuses as a file of texts what tools of developers run or are configured by, whatever folder it is in. @throws AppError `invalid_input`. */
+export function checkTextFile(path: string): string {
+  checkPath(path)
+  if (!isToolFile(path)) return path
+  throw new AppError('invalid_input', `${JSON.stringify(path.slice(0, 80))} is a file of tools, not one of texts.`, {
+    fix: 'Give files that hold texts, such as locales/en.json.',
+  })
+}
+
 /** The path of a target file: the template with `{locale}` replaced by the locale, or by its alias where the project has one. */
 export function targetPath(template: string, locale: string, aliases: Readonly<Record<string, string>> = {}): string {
   if (!VARIABLE.test(template)) {
@@ -27,8 +50,24 @@ export function targetPath(template: string, locale: string, aliases: Readonly<R
       },
     )
   }
-  const name = Object.hasOwn(aliases, locale) ? (aliases[locale] ?? locale) : pathLocale(locale, template)
-  return checkPath(template.replaceAll(ALL_VARIABLES, () => name))
+  const alias = Object.hasOwn(aliases, locale) ? aliases[locale] : undefined
+  if (alias !== undefined) checkAlias(alias, locale)
+  const name = alias ?? pathLocale(locale, template)
+  return checkTarget(template.replaceAll(ALL_VARIABLES, () => name))
+}
+
+/** An alias spells a locale: `iw`, `pt-rBR`, `zh_CN`, `ca@valencia`, `Deutsch`. */
+const ALIAS = /^[\p{L}\p{N}@_-]{1,40}$/u
+
+function checkAlias(alias: string, locale: string): void {
+  if (ALIAS.test(alias)) return
+  throw new AppError(
+    'invalid_input',
+    `The alias ${JSON.stringify(alias.slice(0, 80))} of ${locale} spells no locale.`,
+    {
+      fix: 'Give 1 to 40 letters, digits, @, _ and -, such as pt-rBR; what stands around it belongs into target.',
+    },
+  )
 }
 
 /**
@@ -75,6 +114,34 @@ function faultOf(path: string): string | undefined {
     if (isGitFolder(segment)) return 'names the folder .git'
   }
   return undefined
+}
+
+/**
+ * What package managers, compilers, bundlers and task runners read by name, and run or load code for. What is as good a name for texts (`settings.json`,
+ * `tasks.json`, `project.json`) is dangerous only in the folders of tools, and those begin with a dot.
+ */
+const TOOL_FILES: readonly RegExp[] = [
+  /^(?:package|package-lock|npm-shrinkwrap|bower|composer|deno|lerna|nx|turbo|rush|angular|nest-cli|nodemon|cdk|biome|firebase|vercel|wrangler)\.json$/,
+  /^(?:tsconfig|jsconfig)\b.*\.json$/,
+  /\.conf(?:ig)?\.json$/,
+]
+
+/** As a file system reads the name that knows no case and drops trailing dots and blanks. */
+const isToolFile = (path: string): boolean => {
+  const name = (path.split('/').at(-1) ?? '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[. ]+$/, '')
+  return TOOL_FILES.some(pattern => pattern.test(name))
+}
+
+function targetFault(path: string): string | undefined {
+  const segments = path.split('/')
+  if (segments.some(segment => segment.startsWith('.'))) return 'has a segment that begins with a dot'
+  // The second name that Windows gives to long names, and to those that begin with a dot: VSCODE~1.
+  if (segments.some(segment => /~\d/.test(segment))) return 'has a segment with ~ and a digit'
+  if (segments.some(segment => segment.toLowerCase() === 'node_modules')) return 'is in node_modules'
+  return isToolFile(path) ? 'is a file that tools run or are configured by' : undefined
 }
 
 /** Spellings that a file system without case, or one that drops trailing dots and blanks, takes for `.git`. */

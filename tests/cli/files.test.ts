@@ -142,6 +142,16 @@ describe('what is no file of texts', () => {
     })
   })
 
+  it('is not written where tools of developers look, whatever a server answers', async () => {
+    await writeFile(join(folder, 'package.json'), '{"scripts":{}}')
+    await mkdir(join(folder, '.claude'))
+    for (const path of ['package.json', 'Package.json', '.claude/settings.json', '.mcp.json', 'a/tsconfig.json']) {
+      expect((await refusal(root.write(path, '{"a":"A"}'))).message).toContain('No texts are kept at')
+    }
+    expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{"scripts":{}}')
+    expect(await readdir(join(folder, '.claude'))).toEqual([])
+  })
+
   it('is not written, and not replaced', async () => {
     await mkdir(join(folder, 'folder.json'))
     await writeFile(join(folder, 'file'), '')

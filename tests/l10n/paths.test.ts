@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPath, defaultTargetTemplate, targetPath } from '../../src/l10n/paths.ts'
+import { checkPath, checkTarget, checkTextFile, defaultTargetTemplate, targetPath } from '../../src/l10n/paths.ts'
 
 describe('checkPath', () => {
   it('takes paths below the root of a repository', () => {
@@ -38,6 +38,53 @@ describe('checkPath', () => {
   }
 })
 
+const TOOL_FILES = [
+  'package.json',
+  'web/Package.JSON',
+  'pac\u212Aage.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'composer.json',
+  'deno.json',
+  't\u017Fconfig.json',
+  'tsconfig.build.json',
+  'jsconfig.json',
+  'babel.config.json',
+  'src-tauri/tauri.conf.json',
+  'apps/web/nx.json',
+]
+
+describe('where no texts are kept', () => {
+  const places = [
+    '.claude/settings.json',
+    'a/.vscode/tasks.json',
+    '.mcp.json',
+    'CLAUDE~1/settings.json',
+    'node_modules/x/de.json',
+  ]
+  for (const path of [...TOOL_FILES, ...places]) {
+    it(`refuses ${JSON.stringify(path)} as a target`, () => {
+      expect(() => checkTarget(path)).toThrow(
+        expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('locales/{locale}.json') }),
+      )
+    })
+  }
+
+  it('refuses the files of tools as files of texts', () => {
+    for (const path of TOOL_FILES)
+      expect(() => checkTextFile(path)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+  })
+
+  it('takes what repositories call their texts', () => {
+    const names = ['settings', 'tasks', 'project', 'app', 'common', 'packages', 'tsconfigs', 'manifest', 'config']
+    for (const name of names) {
+      expect(checkTarget(`locales/de/${name}.json`)).toBe(`locales/de/${name}.json`)
+      expect(checkTextFile(`.storybook/en/${name}.json`)).toBe(`.storybook/en/${name}.json`)
+    }
+    expect(checkTarget('Resources/nb-NO.lproj/x.json')).toBe('Resources/nb-NO.lproj/x.json')
+  })
+})
+
 describe('target paths', () => {
   const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
     ['locales/en.json', 'en', 'locales/{locale}.json', 'locales/pt-BR.json'],
@@ -61,15 +108,19 @@ describe('target paths', () => {
   it('writes the alias of a locale, and nothing from the prototype', () => {
     expect(targetPath('values-{locale}/strings.json', 'he', { he: 'iw' })).toBe('values-iw/strings.json')
     expect(targetPath('{locale}.json', 'constructor')).toBe('constructor.json')
-    expect(targetPath('{locale}.json', 'de', { de: '$&' })).toBe('$&.json')
   })
 
   it('refuses a template without a locale, and an alias that leaves the repository', () => {
     expect(() => targetPath('locales/target.json', 'de')).toThrow(
       expect.objectContaining({ fix: expect.stringContaining('{locale}') }),
     )
-    expect(() => targetPath('{locale}/a.json', 'de', { de: '..' })).toThrow(
-      expect.objectContaining({ code: 'invalid_input' }),
-    )
+    for (const alias of ['..', '.claude/settings', 'a/b', '', 'a.b', '$&', '.x', 'x'.repeat(41), '-x']) {
+      expect(() => targetPath('{locale}/a.json', 'de', { de: alias })).toThrow(
+        expect.objectContaining({ code: 'invalid_input' }),
+      )
+    }
+    for (const alias of ['iw', 'pt-rBR', 'zh_CN', 'ca@valencia', 'français', '日本語'])
+      expect(targetPath('{locale}/a.json', 'de', { de: alias })).toBe(`${alias}/a.json`)
+    expect(() => targetPath('{locale}.json', 'de', { de: 'package' })).toThrow(/tools run/)
   })
 })

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { pathInRepository, textOfFile } from '../../tools/files/file-text.ts'
+import { pathInRepository, pathOfTarget, textOfFile } from '../../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/staged.ts'
 
 /** The folder below which files are read and written for a tool, and nothing else is. */
@@ -10,7 +10,7 @@ export interface Root {
   readonly folder: string
   /** The text of a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
   read(path: string): Promise<string>
-  /** Writes a file in a known format, at once or not at all. @throws AppError `invalid_input`. */
+  /** Writes a file of translations in a known format, at once or not at all. @throws AppError `invalid_input`. */
   write(path: string, content: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function openRoot({ folder, home, newId }: RootOptions): Root {
     folder,
     read: async path => readBelow(await root(), pathInRepository(path)),
     write: async (path, content) => {
-      textOfFile(Buffer.from(content), pathInRepository(path))
+      textOfFile(Buffer.from(content), pathOfTarget(path))
       await writeBelow(await root(), path, content, newId())
     },
   }

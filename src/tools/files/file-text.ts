@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../../errors.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
-import { checkPath } from '../../l10n/paths.ts'
+import { checkPath, checkTarget } from '../../l10n/paths.ts'
 
 /** The text of a file, its byte order mark included. @throws AppError `invalid_input` with the place of the first byte that is no UTF-8. */
 export function decodeFile(bytes: Buffer, path: string): string {
@@ -22,6 +22,9 @@ export function textOfFile(bytes: Buffer, path: string): string {
 
 /** The path as it was, when it is one of a file in a repository. @throws AppError `invalid_input` */
 export const pathInRepository = (path: string): string => checkPath(path)
+
+/** The path as it was, when translations may be written to it. @throws AppError `invalid_input` */
+export const pathOfTarget = (path: string): string => checkTarget(path)
 
 /** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
 function firstFault(bytes: Buffer, read: Buffer): number {

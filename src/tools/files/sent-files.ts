@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { checkPath } from '../../l10n/paths.ts'
+import { checkTextFile } from '../../l10n/paths.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { fileTooLarge, MAX_FILE_BYTES, type StagedFile, type StagedPlace, stagedFile } from './staged.ts'
@@ -111,7 +111,7 @@ export function naming(path: string, error: AppError): AppError {
 function checkPaths(files: readonly SentFile[]): void {
   const seen = new Set<string>()
   for (const { path } of files) {
-    checkPath(path)
+    checkTextFile(path)
     if (seen.has(path)) {
       throw new AppError('invalid_input', `files holds ${path} twice.`, { fix: 'Give each file once.' })
     }

@@ -129,6 +129,13 @@ describe('what a push refuses', () => {
     expect((await refused(push([{ ...good, format: 'docx' }]))).fix).toContain('.json')
   })
 
+  it('is a file that tools run, and one whose translations would lie where tools look', async () => {
+    expect((await refused(loop.push({ name: 'x' }, {}, 'web/package.json'))).message).toContain('web/package.json')
+    expect((await refused(loop.push({ a: 'A' }, {}, '.storybook/en/x.json'))).message).toContain('begins with a dot')
+    const given = { path: 'x.json', content: '{"a":"A"}', target: '{locale}/tsconfig.json' }
+    expect((await refused(push([given]))).message).toContain('tools run')
+  })
+
   it('is content that does not have the sha256 sent with it; the right one may stand for content', async () => {
     const sha256 = createHash('sha256').update(good.content).digest('hex')
     expect((await refused(push([{ ...good, sha256: 'a'.repeat(64) }]))).message).toContain('does not have the sha256')

@@ -136,7 +136,8 @@ describe('where translations go', () => {
       const source = path.replace('{locale}', 'en')
       expect((await refused(withRule({ source, target: '{locale}.json' }))).code, source).toBe('invalid_input')
     }
-    expect((await refused(withRule({ aliases: { de: '../../etc' } }))).code).toBe('invalid_input')
+    for (const alias of ['../../etc', '.claude/settings', 'package'])
+      expect((await refused(withRule({ target: '{locale}.json', aliases: { de: alias } }))).code).toBe('invalid_input')
   })
 
   it('is found at once however many stars a pattern has', async () => {
