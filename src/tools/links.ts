@@ -50,6 +50,7 @@ export interface Links {
 interface Link {
   /** Gone once the link is used. */
   grant: Grant | undefined
+  readonly userId: string
   busy: boolean
   readonly expiresAt: number
 }
@@ -58,19 +59,39 @@ const LIFETIME_MS = 10 * 60 * 1000
 /** For so long a link that is used or expired is told from one that never was. */
 const REMEMBERED_MS = LIFETIME_MS
 const MOST_LINKS = 10_000
+const MOST_FOR_ONE = 1000
 
 export const TRANSFER_PATH = '/transfer/'
 
-/** Makes the registry of a process. When it is full, the oldest links go. */
+/** Makes the registry of a process. When it is full, the oldest links go; when a user has 1,000, that user's oldest. */
 export function createLinks(now: () => Date, random: (bytes: number) => Buffer = randomBytes): Links {
   const links = new Map<string, Link>()
+  /** Hashes of the links of each user, the oldest first. */
+  const ofUser = new Map<string, Set<string>>()
+
+  const drop = (hash: string, { userId }: Link): void => {
+    links.delete(hash)
+    const own = ofUser.get(userId)
+    own?.delete(hash)
+    if (own?.size === 0) ofUser.delete(userId)
+  }
+
+  const keep = (hash: string, link: Link): void => {
+    links.set(hash, link)
+    const own = ofUser.get(link.userId) ?? new Set()
+    ofUser.set(link.userId, own.add(hash))
+  }
 
   /** All links live equally long, so the order of the map is that of their ends. */
-  const forget = (): void => {
-    for (const [hash, { expiresAt }] of links) {
-      if (links.size < MOST_LINKS && now().getTime() < expiresAt + REMEMBERED_MS) return
-      links.delete(hash)
+  const forget = (userId: string): void => {
+    for (const [hash, link] of links) {
+      if (links.size < MOST_LINKS && now().getTime() < link.expiresAt + REMEMBERED_MS) break
+      drop(hash, link)
     }
+    const own = ofUser.get(userId)
+    const [oldest] = own ?? []
+    const link = oldest === undefined ? undefined : links.get(oldest)
+    if (own !== undefined && own.size >= MOST_FOR_ONE && oldest !== undefined && link !== undefined) drop(oldest, link)
   }
 
   const find = (secret: string): { link: Link; grant: Grant } | LinkFault => {
@@ -82,9 +103,10 @@ export function createLinks(now: () => Date, random: (bytes: number) => Buffer =
 
   return {
     issue: grant => {
-      forget()
+      const userId = grant.principal.user.id
+      forget(userId)
       const secret = random(32).toString('base64url')
-      links.set(hashOf(secret), { grant, busy: false, expiresAt: now().getTime() + LIFETIME_MS })
+      keep(hashOf(secret), { grant, userId, busy: false, expiresAt: now().getTime() + LIFETIME_MS })
       return `${TRANSFER_PATH}${secret}`
     },
     look: secret => {

@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { Principal } from '../../src/auth/principal.ts'
 import { createLinks, type Grant, type Links } from '../../src/tools/links.ts'
 
-const principal = { scopes: new Set() } as unknown as Principal
-const grant: Grant = { kind: 'put', purpose: 'source', project: 'ada/app', branch: 'main', path: 'en.json', principal }
+const principalOf = (id: string): Principal => ({ scopes: new Set(), user: { id } }) as unknown as Principal
+const grantOf = (user: string): Grant => ({
+  kind: 'put',
+  purpose: 'source',
+  project: 'ada/app',
+  branch: 'main',
+  path: 'en.json',
+  principal: principalOf(user),
+})
+const grant = grantOf('ada')
 const MINUTE = 60_000
 
 function openLinks(random: (bytes: number) => Buffer = randomBytes) {
@@ -80,9 +88,19 @@ describe('transfer links', () => {
     const { links } = openLinks()
     const first = issue(links)
     const second = issue(links)
-    for (let count = 2; count < 10_000; count++) links.issue(grant)
+    for (let count = 2; count < 10_000; count++) links.issue(grantOf(`user ${count % 100}`))
     expect(links.look(first)).toBe(grant)
     links.issue(grant)
     expect([links.look(first), links.look(second)]).toEqual(['unknown', grant])
+  })
+
+  it('are at most 1,000 of one user, whose own oldest go first', () => {
+    const { links } = openLinks()
+    const other = issue(links, grantOf('grace'))
+    const own = Array.from({ length: 1000 }, () => issue(links))
+    expect(links.look(own[0] ?? '')).toBe(grant)
+    for (let count = 0; count < 500; count++) links.issue(grant)
+    expect([links.look(own[499] ?? ''), links.look(own[500] ?? '')]).toEqual(['unknown', grant])
+    expect(links.look(other)).toMatchObject({ principal: principalOf('grace') })
   })
 })
