@@ -46,7 +46,7 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
         : await takeUp(known, { ...item, fileSyntax: syntax, isFree: !takenPlaces.has(placeOf(item)) }, to, writing)
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
   }
-  if (to.replaces) await drop(plan, fileId, to, writing)
+  if (to.replaces) await dropEntries(plan.absent, { fileId, known: plan.known }, to, writing)
   else items.push(...plan.absent)
   const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
   if (plan.held === undefined) {
@@ -138,19 +138,24 @@ function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo, know
 }
 
 /** What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. */
-async function drop(plan: FilePlan, fileId: string, to: PushTo, writing: Writing): Promise<void> {
-  if (plan.absent.length === 0) return
+export async function dropEntries(
+  absent: FilePlan['absent'],
+  { fileId, known }: { readonly fileId: string; readonly known: FilePlan['known'] },
+  to: PushTo,
+  writing: Writing,
+): Promise<void> {
+  if (absent.length === 0) return
   const branches = await writing.tx.branch_files.list('file', fileId)
   const elsewhere = new Set(
     branches.filter(({ branch }) => branch !== to.branch).flatMap(({ items }) => items.map(item => item.entry_id)),
   )
-  for (const { entry_id } of plan.absent) {
-    const known = plan.known.get(entry_id)
-    if (known === undefined) continue
+  for (const { entry_id } of absent) {
+    const entry = known.get(entry_id)
+    if (entry === undefined) continue
     const isUsed = elsewhere.has(entry_id)
     await settle(
-      { ...known, listed: isMain(to) ? false : known.listed, unused_since: isUsed ? null : writing.at },
-      known,
+      { ...entry, listed: isMain(to) ? false : entry.listed, unused_since: isUsed ? null : writing.at },
+      entry,
       writing,
     )
   }

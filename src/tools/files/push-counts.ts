@@ -38,14 +38,21 @@ interface Confirmation {
   readonly confirm_removed?: number | undefined
 }
 
+/** What a list loses: keys that its file lacks, or all of them with the file. */
+export interface Loss {
+  readonly path: string
+  readonly absent: FilePlan['absent']
+  readonly held: { readonly items: readonly unknown[] } | undefined
+}
+
 /**
  * A wrong or cut file must not empty a list: dropping over a tenth of one needs the number that goes, in the whole call.
  * Returns that number when it is needed.
  * @throws AppError `conflict` when it was not given, except in a dry run.
  */
-export function refuseMassDrop(plans: readonly FilePlan[], input: Confirmation): number | undefined {
-  const dropped = plans.reduce((sum, { absent }) => sum + absent.length, 0)
-  const large = plans.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
+export function refuseMassDrop(losses: readonly Loss[], input: Confirmation): number | undefined {
+  const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
+  const large = losses.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
   if (large === undefined) return undefined
   if (input.dry_run || input.confirm_removed === dropped) return dropped
   const names = large.absent.slice(0, 5).map(({ key }) => key)

@@ -11,8 +11,9 @@ import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
-import { addUp, countsOf, PushCounts, refuseMassDrop } from './push-counts.ts'
+import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
+import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
 import { forEachFile, gatherFiles, naming, type SentFile, sentFile } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
 import { askedUploads, askForUploads } from './uploads.ts'
@@ -44,7 +45,8 @@ export const pushSource = writeTool({
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional().describe('Default: main branch'),
-    files: z.array(PushFile).min(1).max(500),
+    files: z.array(PushFile).max(500).default([]),
+    removed: z.array(z.string()).max(500).default([]).describe('Paths of files that the branch has no more'),
     done: z.boolean().default(false).describe('All is uploaded'),
     dry_run: z.boolean().default(false).describe('Only say what would happen'),
     prune: z.boolean().default(false).describe('On a branch: also drop the keys that the files lack'),
@@ -67,6 +69,7 @@ export const pushSource = writeTool({
     const branch = input.branch ?? project.main_branch
     const isMain = branch === project.main_branch
     const to: PushTo = { project, branch, replaces: isMain || input.prune }
+    refuseNothing(input)
     const { files, staged, missing } = await gatherSources(input.files, to, call)
     if (missing.length > 0) {
       call.keepNoAnswer()
@@ -74,13 +77,17 @@ export const pushSource = writeTool({
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
     const rules = await rulesWith(files, to, tx)
+    const named = await removedFiles(input.removed, files, to, tx)
+    const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
     const plans = await planAll(files, to, tx)
-    const confirm = to.replaces ? refuseMassDrop(plans, input) : undefined
-    const counts = addUp(plans.map(plan => countsOf(plan, to)))
+    const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
+    const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
+    const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
     const changed = plans.filter(plan => !plan.same)
-    if (!input.dry_run && (changed.length > 0 || rules !== project.files)) {
+    if (!input.dry_run && (changed.length > 0 || removed.length > 0 || rules !== project.files)) {
       const batch = openBatch('push', project, { services, principal, client, tx })
       const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
+      await removeFiles(removed, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)
       const branches = withPush(project.branches, branch, batch.at)
       await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
@@ -101,6 +108,19 @@ export const pushSource = writeTool({
     }
   },
 })
+
+function refuseNothing({
+  files,
+  removed,
+}: {
+  readonly files: readonly unknown[]
+  readonly removed: readonly unknown[]
+}) {
+  if (files.length + removed.length > 0) return
+  throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files, or removed.' })
+}
+
+const lossOf = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
 
 /** In the order of the first push of each. */
 function withPush(

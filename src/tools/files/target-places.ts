@@ -34,15 +34,15 @@ export class TargetPlaces {
   readonly #branch: string
   readonly #read: Reader
   readonly #sources: readonly BranchFile[]
-  /** Every path that the rules give. */
-  readonly #places: ReadonlyMap<string, TargetPlace>
+  /** Every path that the rules give, with the places that share it. */
+  readonly #places: ReadonlyMap<string, readonly TargetPlace[]>
 
   private constructor(
     project: Project,
     branch: string,
     read: Reader,
     sources: readonly BranchFile[],
-    places: ReadonlyMap<string, TargetPlace>,
+    places: ReadonlyMap<string, readonly TargetPlace[]>,
   ) {
     this.#project = project
     this.#branch = branch
@@ -59,12 +59,12 @@ export class TargetPlaces {
         fix: 'Send the source files with push_source first, then their translations.',
       })
     }
-    const places = new Map<string, TargetPlace>()
+    const places = new Map<string, TargetPlace[]>()
     for (const source of sources) {
       if (ruleFor(project.files, source.file.path) === undefined) continue
       for (const locale of project.target_locales) {
         const path = targetPathOf(project, source, locale)
-        places.set(path, { path, locale, source })
+        places.set(path, [...(places.get(path) ?? []), { path, locale, source }])
       }
       await nextTurn()
     }
@@ -77,11 +77,22 @@ export class TargetPlaces {
     if (this.#sources.some(({ file }) => file.path === path)) {
       throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Send it with push_source.' })
     }
-    const known = this.#places.get(path)
-    const wanted = locale === undefined ? known?.locale : targetLocale(this.#project, locale)
+    const given = locale === undefined ? undefined : targetLocale(this.#project, locale)
+    const known = this.#known(path, source, given)
+    const wanted = given ?? known?.locale
     const from = source === undefined ? this.#sourceFor(known, locale) : await this.#sourceAt(source)
     if (wanted !== undefined && from !== undefined) return { path, locale: wanted, source: from }
     throw this.#unknownPath(path, source)
+  }
+
+  /** Of the places that share a path, the one that the call means. */
+  #known(path: string, source: string | undefined, locale: string | undefined): TargetPlace | undefined {
+    const all = this.#places.get(path) ?? []
+    const ofSource = all.filter(place => place.source.file.path === source)
+    const places = ofSource.length > 0 ? ofSource : all
+    const meant = places.length > 1 && locale !== undefined ? places.filter(place => place.locale === locale) : places
+    if (meant.length > 1) throw ambiguous(path, meant)
+    return meant[0]
   }
 
   /** With a locale and no source, the only source file there is. */
@@ -96,6 +107,7 @@ export class TargetPlaces {
 
   #unknownPath(path: string, source: string | undefined): AppError {
     const all = [...this.#places.values()]
+      .flat()
       .filter(place => source === undefined || place.source.file.path === source)
       .map(place => place.path)
     const close = nearest(path, all)
@@ -105,4 +117,11 @@ export class TargetPlaces {
       fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.length > 0 ? `, or one of ${shown}` : ''}.`,
     })
   }
+}
+
+function ambiguous(path: string, places: readonly TargetPlace[]): AppError {
+  const named = places.slice(0, MOST_PATHS).map(({ locale, source }) => `${locale} of ${source.file.path}`)
+  return new AppError('invalid_input', `${path} is where the translations of several go: ${named.join(', ')}.`, {
+    fix: 'Give locale and source beside it; then give each source a target of its own with update_project.',
+  })
 }

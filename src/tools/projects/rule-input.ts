@@ -27,8 +27,23 @@ export function rulesOf(given: readonly z.output<typeof RuleInput>[], targets: r
     })
   }
   const rules = given.map(rule => ({ ...rule, aliases: aliasesOf(rule.aliases ?? {}, targets) }))
-  for (const rule of rules) checkRule(rule, targets)
+  for (const rule of rules) {
+    checkRule(rule, targets)
+    refuseOneForMany(rule)
+  }
   return rules
+}
+
+/** Files that differ only in a `*` that the target leaves out would have their translations in one file. */
+function refuseOneForMany({ source, target }: FileRule): void {
+  if (target.split('*').length >= source.split('*').length) return
+  throw new AppError(
+    'invalid_input',
+    `The target ${target.slice(0, 80)} has fewer * than its source ${source.slice(0, 80)}.`,
+    {
+      fix: 'Give the target a * for each * of the source, so that no two files share their translations, or a rule for each file.',
+    },
+  )
 }
 
 /** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { refuseShared } from '../files/shared-targets.ts'
 import { projectTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -101,7 +102,10 @@ async function changesOf(
 ): Promise<Partial<Project>> {
   const files = withRules(project.files, rulesOf(input.files ?? [], targets))
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
-  if (!isSamePlaces) await checkRules(files, targets, await tx.files.list('project', project.id))
+  if (!isSamePlaces) {
+    await checkRules(files, targets, await tx.files.list('project', project.id))
+    await refuseShared(project, { files, target_locales: targets }, tx)
+  }
   return {
     source_locale: source,
     target_locales: targets,

@@ -1,0 +1,76 @@
+import { AppError } from '../../errors.ts'
+import type { EntryRecord } from '../../store/records/localization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
+import { dropEntries, type Writing } from './push-apply.ts'
+import type { PushTo } from './push-plan.ts'
+import { listedPaths, sharedFault, sharedTarget } from './shared-targets.ts'
+
+/** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
+export async function removedFiles(
+  paths: readonly string[],
+  sent: readonly { readonly path: string }[],
+  { project, branch }: PushTo,
+  tx: Transaction,
+): Promise<readonly BranchFile[]> {
+  const both = paths.find(path => sent.some(file => file.path === path))
+  if (both !== undefined) {
+    throw new AppError('invalid_input', `${both} is in files and in removed.`, { fix: 'Leave it out of one of them.' })
+  }
+  return Promise.all([...new Set(paths)].map(path => branchFile(project, branch, path, tx)))
+}
+
+/**
+ * Files of the branch that list nothing and whose translations would go where those of a file go that is new to it: they make room.
+ * @throws AppError `invalid_input` when the translations of two files with keys would be one file, on the branch or on the main branch.
+ */
+export async function makeRoom(
+  sent: readonly { readonly path: string }[],
+  removed: readonly BranchFile[],
+  { project, branch }: PushTo,
+  rules: PushTo['project']['files'],
+  tx: Transaction,
+): Promise<readonly BranchFile[]> {
+  const places = { target_locales: project.target_locales, files: rules }
+  const pushed = sent.map(({ path }) => path)
+  const held = await branchFiles(project, branch, tx)
+  const known = new Set(held.map(({ file }) => file.path))
+  const isSettled = rules === project.files && pushed.every(path => known.has(path))
+  if (isSettled) return []
+  const going = new Set([...pushed, ...removed.map(({ file }) => file.path)])
+  const staying = (await listedPaths(project, branch, tx)).filter(path => !going.has(path))
+  const shared = await sharedTarget(pushed, staying, places)
+  if (shared !== undefined) throw sharedFault(shared, fixOf(shared.first, shared.second, pushed))
+  if (rules !== project.files && branch !== project.main_branch) {
+    const listed = await listedPaths(project, project.main_branch, tx)
+    const onMain = await sharedTarget(
+      pushed.filter(path => listed.includes(path)),
+      listed,
+      places,
+    )
+    if (onMain !== undefined) throw sharedFault(onMain, `Push ${onMain.first} with another target.`)
+  }
+  const empty = held.filter(({ file, held: list }) => list.items.length === 0 && !going.has(file.path))
+  const room: BranchFile[] = []
+  for (const one of empty) {
+    if ((await sharedTarget(pushed, [one.file.path], places)) !== undefined) room.push(one)
+  }
+  return room
+}
+
+/** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. */
+export async function removeFiles(removed: readonly BranchFile[], to: PushTo, writing: Writing): Promise<void> {
+  for (const { file, held } of removed) {
+    const known = new Map<string, Frozen<EntryRecord>>()
+    for (const entry of await writing.tx.entries.list('file', file.id)) known.set(entry.id, entry)
+    await dropEntries(held.items, { fileId: file.id, known }, to, writing)
+    await writing.tx.branch_files.remove(held.id)
+  }
+}
+
+function fixOf(first: string, second: string, pushed: readonly string[]): string {
+  const other = `Push ${first} with another target`
+  return pushed.includes(second)
+    ? `${other}.`
+    : `${other}; or, when it takes the place of ${second}, with removed: [${JSON.stringify(second)}].`
+}
