@@ -371,7 +371,7 @@ export const l10nCollections = {
     index: {
       all: () => '',
       project: file => file.project_id,
-      holder: file => key(file.user_id, file.credential),
+      holder: file => file.user_id,
     },
     order: file => file.expires_at,
     weight: file => file.size,

@@ -83,11 +83,11 @@ export const fileTooLarge = (path: string, bytes: number | string): AppError =>
   })
 
 async function assertRoom(size: number, principal: Principal, tx: Transaction): Promise<void> {
-  const own = await tx.staged_files.sum('holder', key(principal.user.id, credentialName(principal.credential)))
+  const own = await tx.staged_files.sum('holder', principal.user.id)
   if (own + size > MOST_FOR_ONE) {
     throw new AppError(
       'conflict',
-      `${own} bytes that this credential uploaded are waiting, and ${MOST_FOR_ONE} may wait at once.`,
+      `${own} bytes that ${principal.user.handle} uploaded are waiting, and ${MOST_FOR_ONE} may wait at once.`,
       { fix: 'Repeat the call that asked for the uploads, so that it takes in what is there; then upload the rest.' },
     )
   }

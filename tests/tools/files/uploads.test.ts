@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 2 })
   })
 
-  it('is refused over 16 MiB, over 64 MiB for a credential and over 256 MiB for all', async () => {
+  it('is refused over 16 MiB, over 64 MiB for a user and over 256 MiB for all', async () => {
     const MIB = 1024 * 1024
     expect(await refused(upload('0.json', 'x'.repeat(16 * MIB + 1)))).toMatchObject({ code: 'too_large' })
     await upload('1.json', 'x')
@@ -166,11 +166,13 @@ describe('an upload', () => {
     await upload('2.json', 'x')
     const own = await refused(upload('3.json', 'x'))
     expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('takes in what is there') })
-    expect(own.message).toContain('67108864 bytes that this credential uploaded')
+    expect(own.message).toContain('67108864 bytes that ada uploaded')
+    const { principal } = await loop.world.human('ada')
+    expect((await refused(upload('1.json', 'x', {}, callOf({ principal })))).message).toBe(own.message)
     await upload('2.json', '')
     await upload('3.json', 'x')
-    await grow(256 * MIB - 2)
-    const principal = (await loop.world.human('ada')).principal
+    const others = { ...one, user_id: 'somebody else', size: 256 * MIB - 2 }
+    await store.transaction(tx => tx.staged_files.put(others))
     await upload('1.json', 'x', {}, callOf({ principal }))
     const all = await refused(upload('2.json', 'x', {}, callOf({ principal })))
     expect(all).toMatchObject({ code: 'conflict', retryAfter: 60 })
