@@ -108,9 +108,10 @@ export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): bo
   return principal.reach === 'all' || (principal.credential.kind === 'token' && principal.credential.id === token.id)
 }
 
-/** Whoever holds a role that may read the kind of thing that `scope` is about can see it. */
+/** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */
 function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
-  const reading = `${scope.split(':')[0]}:read`
+  const [kind] = scope.split(':')
+  const reading = `${kind === 'glossary' ? 'project' : kind}:read`
   return reading in SCOPES && ruleOf(reading as Scope).roles.some(role => roles.has(role))
 }
 

@@ -87,7 +87,7 @@ function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[
 }
 
 function hasTokenInQuery(query: URLSearchParams): boolean {
-  return query.size > 0 && (query.has('access_token') || query.has('token') || [...query.values()].some(isToken))
+  return query.size > 0 && (query.has('access_token') || [...query.values()].some(isToken))
 }
 
 const isToken = (value: string): boolean => /^sv[a-z]{2}_[0-9a-f]{8}/.test(value)

@@ -60,10 +60,20 @@ function describeIssue(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodObj
   if (where === '') return ['The arguments must be a JSON object.']
   const value = valueAt(given, issue.path)
   if (value === undefined) return [`${where} is missing.`]
-  if (issue.code === 'invalid_type' && issue.expected === 'array' && typeof value === 'string') {
+  if (typeof value === 'string' && wantsArray(issue, value)) {
     return [`${where} is a string; give a JSON array, not text that holds one.`]
   }
   return [`${where} is ${shown(value)}: ${issue.message}.`]
+}
+
+/** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
+function wantsArray(issue: z.core.$ZodIssue, value: string): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'array'
+  return (
+    issue.code === 'invalid_union' &&
+    value.trim().startsWith('[') &&
+    issue.errors.some(issues => issues.some(one => wantsArray(one, value)))
+  )
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -54,7 +54,8 @@ export async function findProject(
 
 /** The refusal of a project that is not there or may not be seen, with the nearest that may. */
 export async function unseenProject(name: string, reading: Reading): Promise<AppError> {
-  const accounts = await visibleAccounts(reading, 'project:read')
+  const mayRead = reading.principal.scopes.has('project:read')
+  const accounts = mayRead ? await visibleAccounts(reading, 'project:read') : []
   const names: string[] = []
   for (const { id, handle } of accounts.slice(0, 50)) {
     const { items } = await reading.read.projects.page('account', id, { limit: 200 })

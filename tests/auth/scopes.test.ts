@@ -131,9 +131,11 @@ describe.each(RELATIONS)('$name', ({ actor, on, roles }) => {
   })
 })
 
-/** Who may read a kind of thing is told that they may not change it; others are not told that it exists. */
-const canRead = (scope: Scope, allowed: readonly { readonly scope: Scope }[]): boolean =>
-  allowed.some(row => row.scope === `${scope.split(':')[0]}:read`)
+/** Who may read a kind of thing is told that they may not change it, and who sees a project that its glossary is not theirs; others are not told that it exists. */
+const canRead = (scope: Scope, allowed: readonly { readonly scope: Scope }[]): boolean => {
+  const [kind] = scope.split(':')
+  return allowed.some(row => row.scope === `${kind === 'glossary' ? 'project' : kind}:read`)
+}
 
 function found<T>(record: T | undefined): T {
   if (record === undefined) throw new Error('the world lacks it')

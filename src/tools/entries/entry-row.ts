@@ -18,21 +18,33 @@ export interface EntryAt {
 /** Newest comments of an entry that one row tells. */
 const MOST_COMMENTS = 20
 
+/** Who reads: what they may know beside texts and states. */
+export interface Onlooker {
+  readonly actors: Actors
+  /** Comments are for those who belong to the account. */
+  readonly seesComments: boolean
+  /** Findings quote terms. */
+  readonly seesTerms: boolean
+}
+
 /** Everything about an entry in some locales. Empty fields are left out. */
 export async function entryRow(
   { entry, src, key, file }: EntryAt,
   locales: readonly string[],
-  actors: Actors,
+  onlooker: Onlooker,
   read: Reader,
 ) {
-  const page = await read.comments.page('entry', entry.id, { limit: MOST_COMMENTS })
+  const { actors, seesComments } = onlooker
+  const page = seesComments
+    ? await read.comments.page('entry', entry.id, { limit: MOST_COMMENTS })
+    : { items: [], next: undefined }
   const said = await Promise.all(
     page.items.map(async one => ({ locale: one.locale, row: await commentRow(one, actors) })),
   )
   const texts: Record<string, object> = {}
   for (const locale of locales) {
     const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
-    const text = await textRow(await unitOf(entry, locale, read), entry, src, actors)
+    const text = await textRow(await unitOf(entry, locale, read), entry, src, onlooker)
     texts[locale] = { ...text, ...(comments.length > 0 && { comments }) }
   }
   const comments = said.filter(one => one.locale === undefined).map(({ row }) => row)
@@ -56,13 +68,17 @@ export async function entryRow(
   }
 }
 
-async function textRow(unit: Unit, entry: Entry, src: string, actors: Actors) {
+/** Findings whose words come from a glossary. */
+const OF_TERMS = new Set(['forbidden_term', 'do_not_translate'])
+
+async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesTerms }: Onlooker) {
   const { text } = shownText(unit, src)
   const why = staleReason(unit, entry, src)
   const old = why === 'source_changed' ? entry.versions.find(version => version.src === text?.src)?.source : undefined
   const findings = (text?.findings ?? []).map(({ id, level, message, at, fix }) => {
     const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
+    if (!seesTerms && OF_TERMS.has(id)) return { id, level }
     return { id, level, message, ...place, ...(ignored !== undefined && { ignored: shown(ignored) }) }
   })
   const suggestions = await Promise.all(

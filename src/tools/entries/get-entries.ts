@@ -4,6 +4,7 @@ import { key as keyOf } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { withheldBecause } from '../guidance/withheld.ts'
 import { BranchName, branchOf } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -70,9 +71,16 @@ export const getEntries = readTool({
     const [other] = Object.keys(others)
     if (other !== undefined) throw both(ids.length > 0 ? 'ids' : 'keys', other)
     const names = [...ids.map(id => ({ id })), ...keys.map(key => ({ key, ...(file !== undefined && { file }) }))]
-    const actors = new Actors(read, await isPublicReader(principal, target, read))
-    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, actors, read)
-    return told(await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size))
+    const isOutsider = await isPublicReader(principal, target, read)
+    const noTerms = await withheldBecause('glossary:read', target, { principal, read })
+    const onlooker = {
+      actors: new Actors(read, isOutsider),
+      seesComments: !isOutsider,
+      seesTerms: noTerms === undefined,
+    }
+    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, onlooker, read)
+    const found = await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
+    return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },
 })
 

@@ -12,7 +12,7 @@ import { Actors, isPublicReader } from '../translations/acted.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
-import { type BatchView, changeInput, fitsFilter, namesWriter, pageBatches, readFilter } from './change-filter.ts'
+import { type BatchView, changeInput, fitsFilter, pageBatches, readFilter } from './change-filter.ts'
 import { ChangeRows } from './change-rows.ts'
 import { type Listing, type Next, readListings } from './listings.ts'
 
@@ -51,9 +51,9 @@ export const listChanges = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, principal, resource: { project, target } }) => {
     const { limit, max_bytes, cursor, ...query } = input
-    const filter = await readFilter(input, project.id, read)
     const isOutsider = await isPublicReader(principal, target, read)
-    if (isOutsider && namesWriter(filter)) throw hiddenWriters()
+    if (isOutsider && [input.token, input.client, input.person].some(one => one !== undefined)) throw hiddenWriters()
+    const filter = await readFilter(input, project.id, read)
     const rows = new ChangeRows(read, new Actors(read, isOutsider), input.full === true)
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const size = { limit, bytes: max_bytes }

@@ -96,7 +96,10 @@ export class EntryFinder {
     return {
       code: 'unknown_key',
       why: `There is no key ${shown(name.slice(0, 120))}.`,
-      fix: close === undefined ? 'Take the id from get_work.' : `Did you mean ${shown(close)}?`,
+      fix:
+        close === undefined
+          ? 'Take the id from get_work.'
+          : `Did you mean ${JSON.stringify(shown(close).slice(0, 80))}?`,
     }
   }
 

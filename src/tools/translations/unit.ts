@@ -48,13 +48,14 @@ export function staleReason(
 }
 
 /**
- * Whether a branch with this source waits for a text that an agent may write: one that is missing, or stale. A locked one waits for a person, and so does
- * one that is protected and whose note alone changed.
+ * Whether a branch with this source waits for a text that an agent may write: one that is missing, stale, or that its own file does not stand by. A locked
+ * one waits for a person, and so does one that is protected and whose note alone changed.
  */
 export function isWork(unit: Unit, entry: Entry, src: string): boolean {
   if (unit.locked || entry.do_not_translate) return false
   const { text } = shownText(unit, src)
   if (text === undefined) return true
+  if (isDoubted(text)) return true
   const reason = staleReason(unit, entry, src)
   return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(unit, text))
 }
@@ -80,10 +81,14 @@ export function mainView(unit: Unit, entry: Entry, at: string): Unit {
  * that waits for a review, such as a fuzzy one of gettext, is what its own file does not stand by.
  */
 export function isProtected(unit: Unit, { state, origin, findings }: Text): boolean {
-  const isImported = origin.kind === 'import' && state !== 'needs_review'
+  const isImported = origin.kind === 'import' && !isDoubted({ state, origin })
   const byPeople = state === 'approved' || origin.kind === 'human' || isImported
   return byPeople && !hasError(unit, { findings })
 }
+
+/** Whether an imported text waits for a review: fuzzy in gettext, or sent back by a reviewer. */
+export const isDoubted = ({ state, origin }: Pick<Text, 'state' | 'origin'>): boolean =>
+  origin.kind === 'import' && state === 'needs_review'
 
 /** Whether a text carries an error that nobody chose to ignore. */
 export const hasError = (unit: Unit, text: Pick<Text, 'findings'>): boolean =>

@@ -46,7 +46,7 @@ export const getStatus = readTool({
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
-    locales: z.array(z.string()).min(1).optional().describe('Default: all target locales'),
+    locales: z.array(z.string()).min(1).max(200).optional().describe('Default: all target locales'),
   }),
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
   structured: false,
@@ -54,7 +54,8 @@ export const getStatus = readTool({
   handler: async (input, { read, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
     const at = onBranch(project, branch)
-    const wanted = input.locales?.map(locale => targetLocale(project, locale)) ?? project.target_locales
+    const asked = input.locales?.map(locale => targetLocale(project, locale))
+    const wanted = asked === undefined ? project.target_locales : [...new Set(asked)]
     const locales =
       branch === project.main_branch
         ? await Promise.all(wanted.map(locale => mainStatus(project, locale, read)))

@@ -9,6 +9,7 @@ import { isSameWriter } from '../translations/origin.ts'
 import {
   type Entry,
   hasError,
+  isDoubted,
   isProtected,
   shownText,
   staleReason,
@@ -85,7 +86,8 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
   const current = stale ? undefined : shown
   const byPerson = origin.kind === 'human'
   const isFresh = staleReason(unit, entry, src) === undefined
-  if (current !== undefined && isFresh && sameMessage(current.value, checked.value)) return { kind: 'unchanged' }
+  if (current !== undefined && isFresh && !isDoubted(current) && sameMessage(current.value, checked.value))
+    return { kind: 'unchanged' }
   const guarded = current !== undefined && isProtected(unit, current)
   const mayReplace = byPerson || (settings.agents_replace && submission.rev !== undefined)
   if (unit.locked || (guarded && !mayReplace)) {

@@ -4,7 +4,7 @@ import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
 import type { Frozen } from '../../store/store.ts'
 import { shown } from '../shown.ts'
 import type { Checker } from '../translations/checker.ts'
-import { type Entry, shownText, staleReason } from '../translations/unit.ts'
+import { type Entry, isDoubted, shownText, staleReason } from '../translations/unit.ts'
 import type { Candidate } from './candidates.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
@@ -32,7 +32,7 @@ export type Row = {
   readonly want?: readonly string[]
   /** The other worker who has it reserved. */
   readonly worker?: string
-  /** A stale text: its old source, what it says, and why it is stale; by locale when several were asked for. */
+  /** A text that is stale, or imported as fuzzy: its source, what it says, and why it is work; by locale when several were asked for. */
   readonly before?: Before | Readonly<Record<string, Before>>
 }
 
@@ -145,8 +145,9 @@ async function pluralsOf(
 
 function beforeOf(entry: Entry, unit: Candidate['units'][number], src: string): Before | undefined {
   const { text } = shownText(unit, src)
-  const why = staleReason(unit, entry, src)
-  if (text === undefined || why === undefined) return undefined
+  if (text === undefined) return undefined
+  const why = staleReason(unit, entry, src) ?? (isDoubted(text) ? 'needs_review' : undefined)
+  if (why === undefined) return undefined
   const source = entry.versions.find(version => version.src === text.src)?.source
   return { ...(source !== undefined && { source }), text: text.value, why }
 }

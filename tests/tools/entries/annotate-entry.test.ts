@@ -162,7 +162,7 @@ describe('an annotation', () => {
     expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
     expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({
       code: 'not_found',
-      fix: 'Did you mean a?',
+      fix: 'Did you mean "a"?',
     })
   })
 

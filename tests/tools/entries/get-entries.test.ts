@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
 
 let loop: Loop
@@ -290,6 +290,26 @@ describe('a question for entries', () => {
     expect((await refused(entries({ origin: 'robot' }))).message).toContain('give one of human, agent')
     expect((await refused(entries({ locale: 'fr' }))).fix).toContain('de, ja')
     expect((await refused(entries({ state: 'done' }))).message).toContain('state')
+  })
+
+  it('of a reader without the glossary quotes no term, and of one of a public project shows no comment', async () => {
+    await loop.push({ b: 'Green pear' })
+    const term = { term: 'pear', kind: 'normal', translations: { de: { forbidden: ['Birne'] } } }
+    await loop.ada.call('save_glossary', { target: loop.project, upsert: [term] })
+    const content = JSON.stringify({ b: 'Birne' })
+    const files = [{ path: 'locales/de.json', locale: 'de', source: SOURCE, content }]
+    await loop.ada.call('push_translations', { project: loop.project, files })
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', comment: 'Nobody outside reads this' })
+    await loop.world.setAccount('ada', { public: true })
+    const stranger = await loop.world.person('eve')
+    const asked = { project: loop.project, keys: ['b'], locale: 'de' }
+    const told = JSON.stringify(await stranger.call('get_entries', asked))
+    expect(told).not.toContain('Nobody outside')
+    expect(told).not.toContain('is forbidden')
+    expect(told).toContain('terms: ')
+    const own = JSON.stringify(await loop.ada.call('get_entries', asked))
+    expect(own).toContain('Nobody outside')
+    expect(own).toContain('is forbidden')
   })
 
   it('of a reader of a public project is not told who works there', async () => {

@@ -359,7 +359,17 @@ describe('an imported text that waits for a review', () => {
   it('is what its file does not stand by, so an agent may replace it', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'import', state: 'needs_review' })
-    expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.work()).toMatchObject({
+      left: 1,
+      items: [{ key: 'a', before: { text: 'Apfel', why: 'needs_review' } }],
+    })
+    expect(await loop.submit([{ key: 'a', text: 'Der Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
+  })
+
+  it('is confirmed by sending the same text', async () => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await make({ kind: 'import', state: 'needs_review' })
+    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
   })
 })
 
