@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceEntry } from '../../l10n/formats/format.ts'
-import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
 import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
 import { sourceHash } from '../../l10n/source-hash.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { keysOfMerge, listedAs } from './branch-keys.ts'
+import { chooseFormat } from './push-format.ts'
 
 export interface PushedFile {
   readonly path: string
@@ -36,6 +36,8 @@ export interface FilePlan {
   readonly held: Frozen<BranchFileRecord> | undefined
   readonly known: ReadonlyMap<string, Frozen<EntryRecord>>
   readonly items: readonly SourceItem[]
+  /** What the caller should know of the format. */
+  readonly notice?: string
   readonly diff: SourceDiff<SourceItem>
   /** Listed before, and not in the file: dropped by a push that replaces, else kept. */
   readonly absent: SourceDiff<SourceItem>['dropped']
@@ -51,16 +53,13 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   const { path, content } = pushed
   const file = await tx.files.by('path', key(project.id, path))
   const held = file && (await tx.branch_files.by('place', key(project.id, branch, file.id)))
-  const format =
-    pushed.format === undefined && file === undefined
-      ? detectFormat(path, content)
-      : formatById(pushed.format ?? file?.format ?? '')
+  const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
+  const { format, notice } = await chooseFormat(pushed, { file, base }, tx)
   const { entries, options } = format.read(content)
   // Reading, hashing and comparing a large file take long enough each: other work runs in between.
   await nextTurn()
   const items = entries.map(entry => ({ ...entry, src: sourceHash(entry.value, entry.context) }))
   await nextTurn()
-  const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
   const known = file === undefined ? [] : await tx.entries.list('file', file.id)
   const listed = listedAs(base?.items ?? [], known, items)
   await nextTurn()
@@ -90,6 +89,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
     held,
     known: new Map(known.map(entry => [entry.id, entry])),
     items,
+    ...(notice !== undefined && { notice }),
     diff,
     absent,
     same: held?.sha256 === sha256 && file?.format === format.id && (absent.length === 0 || !replaces),

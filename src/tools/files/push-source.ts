@@ -76,6 +76,7 @@ export const pushSource = writeTool({
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
+    call.whenRefused(later => dropStaged(staged, later))
     const rules = await rulesWith(files, to, tx)
     const named = await removedFiles(input.removed, files, to, tx)
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
@@ -104,7 +105,7 @@ export const pushSource = writeTool({
       }),
       ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: `${lost(plans, rules)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
+      next: `${lost(plans, rules)}${noticesOf(plans)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
   },
 })
@@ -140,6 +141,14 @@ function lost(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
   if (paths.length === 0) return ''
   const shown = paths.slice(0, 3).join(', ')
   return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
+}
+
+function noticesOf(plans: readonly FilePlan[]): string {
+  const notices = plans.flatMap(({ notice }) => (notice === undefined ? [] : [notice]))
+  return notices
+    .slice(0, 3)
+    .map(notice => `${notice} `)
+    .join('')
 }
 
 function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop, SOURCE } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['pl'])
+})
+afterEach(() => loop.close())
+
+const cats = { cat_one: '{{count}} cat', cat_other: '{{count}} cats' }
+const push = (content: object, more: object = {}, format?: string) =>
+  loop.ada.call('push_source', {
+    project: loop.project,
+    files: [{ path: SOURCE, content: JSON.stringify(content), ...(format !== undefined && { format }) }],
+    ...more,
+  })
+const keysInWork = async (more: object = {}): Promise<readonly string[]> =>
+  (await loop.work({ ...more })).items.map(({ key }) => key)
+
+describe('a file whose first plurals come later', () => {
+  it('is i18next from then on, so that every form of the target locale can be written', async () => {
+    await push({ a: 'Hello {{name}}' })
+    await loop.submit([{ key: 'a', text: 'Cześć {{name}}' }])
+    const next = { a: 'Hello {{name}}', ...cats }
+    expect(await push(next, { dry_run: true })).toMatchObject({
+      added: 1,
+      next: expect.stringContaining('is i18next from now on'),
+    })
+    expect(await push(next)).toMatchObject({ added: 1, unchanged: 1, next: expect.stringContaining('i18next') })
+    expect(await keysInWork()).toEqual(['cat'])
+    const forms = { one: '{{count}} kot', few: '{{count}} koty', many: '{{count}} kotów', other: '{{count}} kota' }
+    expect(await loop.submit([{ key: 'cat', forms }])).toMatchObject({ accepted: 1 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({
+      a: 'Cześć {{name}}',
+      cat_one: '{{count}} kot',
+      cat_few: '{{count}} koty',
+      cat_many: '{{count}} kotów',
+      cat_other: '{{count}} kota',
+    })
+    expect(await push({ a: 'Hello {{name}}' }, { confirm_removed: 1 })).toMatchObject({ dropped: 1, unchanged: 1 })
+    expect(await push(next)).toMatchObject({ revived: 1 })
+  })
+
+  it('stays what it is when a translated key would go, and the answer says how to change it', async () => {
+    await push({ cat_other: '{{count}} cats', b: 'B' }, {}, 'json')
+    await loop.submit([{ key: 'cat_other', text: '{{count}} kotów' }])
+    await push({ cat_other: '{{count}} cats', b: 'B', c: 'C' })
+    const next = { ...cats, b: 'B', c: 'C' }
+    const answer = await push(next)
+    expect(answer).toMatchObject({ added: 1, unchanged: 3 })
+    expect(answer['next']).toContain('Push it with format: i18next')
+    expect(await push(next, { confirm_removed: 2 }, 'i18next')).toMatchObject({ dropped: 2 })
+    expect(await keysInWork()).toEqual(['cat', 'b', 'c'])
+  })
+
+  it('stays what it is while another branch has such keys, and where its format was named', async () => {
+    await push({ a: 'A' }, { branch: 'f' }, 'json')
+    await push({ a: 'A', ...cats }, { branch: 'f' }, 'json')
+    expect((await push({ a: 'A', ...cats, d: 'D' }, { branch: 'f' }))['next']).not.toContain('i18next')
+    await push({ a: 'A' })
+    expect((await push({ a: 'A', ...cats }))['next']).toContain('looks like i18next')
+    expect(await keysInWork({ branch: 'f' })).toEqual(['a', 'cat_one', 'cat_other', 'd'])
+  })
+})
