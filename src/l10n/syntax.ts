@@ -23,7 +23,7 @@ const WITNESSES: readonly (readonly [RegExp, Witness])[] = [
   [/(?<![\w.])@(?:\.\w+)?:(?:[\w.]*\w|\()|\{'[^'{}]+'\}/, 'vue-i18n'],
   [/\$t\(|\{\{-?\s*[\w.$-]+\s*(?:,[^{}]*)?\}\}/, 'i18next'],
   [/%\{\w+\}/, 'ruby'],
-  [/%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh|h|ll|l|z)?[sd@fiuxXcg](?![a-z])|%\(\w+\)[sdf]/, 'printf'],
+  [/%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sd@fiuxXcg](?![a-z])|%\(\w+\)[sdf]/, 'printf'],
   [/\{\s*[\w.-]+\s*\}/, 'braces'],
 ]
 

@@ -54,22 +54,23 @@ export function placeholderTokens(text: string, syntax: Syntax): Token[] {
 }
 
 /** Tags, link targets, code spans and addresses. */
-export const markupTokens = (text: string): Token[] => scan(text, MARKUP)
+export const markupTokens = (text: string): Token[] =>
+  [...codeTokens(text), ...scan(text, MARKUP)].sort((a, b) => a.start - b.start)
 
 type Rule = readonly [kind: TokenKind, pattern: string, name: (raw: string) => string | undefined]
 
 const inner = (raw: string): string | undefined => /[\w.$-]+/.exec(raw)?.[0]
 
 const RULES = {
-  // A blank flag (`% d`) is left out: "100 % deutsch" is text.
+  // A blank flag (`% d`) is left out: "100 % deutsch" is text. A width has no 0 in front, which is a flag: two ways to read zeros would be tried in every mix.
   printf: [
     'printf',
-    "%(?:\\d+\\$)?[-+0#']*(?:\\*|\\d+)?(?:\\.(?:\\*|\\d+))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcspn@]",
+    "%(?:\\d+\\$)?[-+0#']*(?:\\*|[1-9]\\d*)?(?:\\.(?:\\*|\\d+))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcspn@]",
     raw => /^%(\d+)\$/.exec(raw)?.[1],
   ],
-  python: ['printf', '%\\(\\w+\\)[-+0#]*\\d*(?:\\.\\d+)?[diouxXeEfFgGcrsa]', inner],
+  python: ['printf', '%\\(\\w+\\)[-+0#]*(?:[1-9]\\d*)?(?:\\.\\d+)?[diouxXeEfFgGcrsa]', inner],
   percent: ['literal', '%%', () => undefined],
-  ruby: ['ruby', '%\\{\\w+\\}|%<\\w+>[-+0]*\\d*(?:\\.\\d+)?[dsfxieg]', inner],
+  ruby: ['ruby', '%\\{\\w+\\}|%<\\w+>[-+0]*(?:[1-9]\\d*)?(?:\\.\\d+)?[dsfxieg]', inner],
   mustache: ['expression', '\\{\\{\\{?[^{}]*\\}\\}\\}?', inner],
   template: ['expression', '\\$\\{[^{}]+\\}', inner],
   nesting: ['nesting', '\\$t\\([^()]*\\)', raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1]],
@@ -96,7 +97,6 @@ const PLACEHOLDERS: Readonly<Record<Syntax, readonly Rule[]>> = {
 }
 
 const MARKUP: readonly Rule[] = [
-  ['code', '(?<!`)(`+)(?!`)(?:(?!\\1).)+?\\1(?!`)', raw => raw],
   ['link', '\\](?<=\\[[^\\[\\]\\n]*\\])\\([^()\\s]*(?:\\([^()\\s]*\\)[^()\\s]*)*\\)', raw => raw.slice(2, -1)],
   ['url', 'https?://[^\\s<>"\'`{}|\\\\^\\u3000-\\u303F\\uFF00-\\uFFEF]*[\\w/#=&~+]', raw => raw],
   [
@@ -111,8 +111,8 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
   const tokens: Token[] = []
   const taken = new Uint8Array(text.length)
   for (const [kind, pattern, nameOf] of rules) {
-    // Within code and link targets other tokens count as well.
-    const mayHoldOthers = kind === 'code' || kind === 'link'
+    // Within link targets other tokens count as well, as they do within code.
+    const mayHoldOthers = kind === 'link'
     for (const match of text.matchAll(compiled(pattern))) {
       const [raw] = match
       const end = match.index + raw.length
@@ -123,6 +123,44 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
     }
   }
   return tokens.sort((a, b) => a.start - b.start)
+}
+
+interface Run {
+  readonly start: number
+  readonly end: number
+  /** The run that closes what this one opens. */
+  closed?: Run
+}
+
+const lengthOf = ({ start, end }: Run): number => end - start
+
+/** Text between two runs of as many backticks in one line. What opens is left open by a longer run, and shorter ones within are code. */
+function codeTokens(text: string): Token[] {
+  const runs: Run[] = []
+  // Each shorter than the one before, so that every run is looked at once.
+  let open: Run[] = []
+  for (const { 0: raw, index } of text.matchAll(/`+|[\n\r\u2028\u2029]/g)) {
+    if (!raw.startsWith('`')) {
+      open = []
+      continue
+    }
+    const run: Run = { start: index, end: index + raw.length }
+    for (let last = open.at(-1); last !== undefined && lengthOf(last) <= raw.length; last = open.at(-1)) {
+      if (lengthOf(last) === raw.length) last.closed = run
+      open.pop()
+    }
+    open.push(run)
+    runs.push(run)
+  }
+  const tokens: Token[] = []
+  let from = 0
+  for (const { start, closed } of runs) {
+    if (start < from || closed === undefined) continue
+    const raw = text.slice(start, closed.end)
+    tokens.push({ kind: 'code', raw, start, end: closed.end, name: raw })
+    from = closed.end
+  }
+  return tokens
 }
 
 const patterns = new Map<string, RegExp>()

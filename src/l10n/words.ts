@@ -1,4 +1,5 @@
 import type { Message, Syntax } from './message.ts'
+import { segmentsOf } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
 /** Words to translate in a text, or in the longest of its plural forms: what the tokenizer knows is no word. */
@@ -16,7 +17,7 @@ const UNSPACED =
 function wordsIn(text: string, locale: string): number {
   if (!UNSPACED.test(text)) return text.match(WORD)?.length ?? 0
   let words = 0
-  for (const { isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike === true) words += 1
+  for (const { isWordLike } of segmentsOf(text, segmenterOf(locale))) if (isWordLike === true) words += 1
   return words
 }
 

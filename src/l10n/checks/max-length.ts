@@ -1,3 +1,4 @@
+import { segmentsOf } from '../segments.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
@@ -8,7 +9,7 @@ export function maxLength({ forms, maxLength: limit }: CheckContext): Finding[] 
   if (limit === undefined) return []
   return forms.flatMap(({ target, category }) => {
     // A grapheme is at least one unit, so a text that short needs no segmenting.
-    const length = target.length <= limit ? 0 : [...segmenter.segment(target)].length
+    const length = target.length <= limit ? 0 : [...segmentsOf(target, segmenter)].length
     if (length <= limit) return []
     const which = category === undefined ? 'The text' : `The form ${category}`
     const message = `${which} has ${length} characters; ${limit} are allowed.`

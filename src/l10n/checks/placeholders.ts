@@ -33,6 +33,9 @@ export function occurrencesOf({ icu, source, target, syntax, ...context }: Check
 /** Enough to repair a text by; a hostile one has thousands. */
 const MOST_FINDINGS = 20
 
+/** Characters of a name that tell how near it is to another. */
+const MOST_COMPARED = 200
+
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
 const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)
 
@@ -65,6 +68,8 @@ function finding(difference: Difference, known: readonly string[]): Finding {
 }
 
 function unknownFix(key: string, known: readonly string[]): string {
-  const nearest = known.toSorted((a, b) => distance(a, key) - distance(b, key))[0]
+  const name = key.slice(0, MOST_COMPARED)
+  const far = new Map(known.map(other => [other, distance(other.slice(0, MOST_COMPARED), name)]))
+  const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
   return nearest === undefined ? `Remove ${key}.` : `Replace ${key} by ${nearest}, or remove it.`
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { checkText } from '../../src/l10n/checks/check-text.ts'
+import { SYNTAXES, type Syntax } from '../../src/l10n/message.ts'
+import { detectSyntax } from '../../src/l10n/syntax.ts'
+import { tokenize } from '../../src/l10n/tokenize.ts'
+import { countWords } from '../../src/l10n/words.ts'
+
+/** Each would take minutes if what a text costs grew faster than its length. */
+describe('a text made to be slow is read like any other', () => {
+  const zeros = '0'.repeat(400_000)
+  const widths: [syntax: Syntax, text: string][] = [
+    ['printf', `%${zeros}`],
+    ['printf', `%(name)${zeros}`],
+    ['ruby', `%<name>${zeros}`],
+  ]
+  for (const [syntax, text] of widths)
+    it(`a ${syntax} width of 400,000 zeros after ${text.slice(0, 8)}`, () => {
+      expect(tokenize(text, syntax).filter(({ kind }) => kind !== 'tag')).toEqual([])
+      expect(detectSyntax([text])).not.toBe('icu')
+    })
+
+  it('backtick runs of 2,000, 1,999 … 1', () => {
+    const runs = Array.from({ length: 2_000 }, (_, at) => '`'.repeat(2_000 - at))
+    expect(tokenize(runs.join(' '), 'plain')).toEqual([])
+    expect(tokenize(`${runs.join(' ')} x\``, 'plain').map(({ raw }) => raw)).toEqual(['` x`'])
+  })
+
+  it('a name that says count 60,000 times', () => {
+    const source = `$t(${'count'.repeat(60_000)}\nx)`
+    const [finding] = checkText({ source, target: 'x', sourceLocale: 'en', locale: 'pl', syntax: 'i18next' }).findings
+    expect(finding?.id).toBe('placeholders')
+  })
+
+  it('400,000 letters without a blank, counted as words and as characters', () => {
+    expect(countWords('ไทย '.repeat(100_000), 'plain', 'th')).toBe(100_000)
+    const input = { source: 'a', sourceLocale: 'en', locale: 'pl', syntax: 'plain', maxLength: 10 } as const
+    const { findings } = checkText({ ...input, target: 'e\u0301b'.repeat(130_000) })
+    expect(findings[0]?.message).toBe('The text has 260000 characters; 10 are allowed.')
+  })
+
+  it('control characters that the source ends with', () => {
+    const [source, target] = [`${'a'.repeat(400_000)}\u0001`, `b${'\u0001'.repeat(400_000)}`]
+    for (const syntax of SYNTAXES)
+      expect(
+        checkText({ source, target, sourceLocale: 'en', locale: 'pl', syntax }).findings.map(({ id }) => id),
+      ).toEqual([])
+  })
+})
