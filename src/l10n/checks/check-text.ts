@@ -38,11 +38,21 @@ export function inspectText(input: CheckInput): readonly Finding[] {
   const isEmpty = empty(context)
   // An empty text lacks everything; one finding says so.
   const isBlank = isEmpty.length > 0 && typeof input.target === 'string'
-  const findings = isBlank ? isEmpty : CHECKS.flatMap(check => check(context))
-  return input.levels === undefined ? findings : atLevels(findings, input.levels)
+  if (isBlank) return atLevels(isEmpty, input.levels)
+  return CHECKS.flatMap(check => worst(atLevels(check(context), input.levels)))
 }
 
-function atLevels(findings: readonly Finding[], levels: NonNullable<CheckInput['levels']>): readonly Finding[] {
+/** Of one check: enough to repair a text by; a hostile one has thousands. */
+const MOST_FINDINGS = 20
+const LEVELS: readonly Finding['level'][] = ['error', 'warning', 'info']
+
+const worst = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.length <= MOST_FINDINGS
+    ? findings
+    : findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)).slice(0, MOST_FINDINGS)
+
+function atLevels(findings: readonly Finding[], levels: CheckInput['levels']): readonly Finding[] {
+  if (levels === undefined) return findings
   return findings.flatMap(finding => {
     const level = Object.hasOwn(levels, finding.id) ? (levels[finding.id] ?? finding.level) : finding.level
     return level === 'off' ? [] : [{ ...finding, level }]

@@ -13,10 +13,8 @@ export function terms(context: CheckContext): Finding[] {
   const kept = keptEntry(context)
   if (book === undefined || kept.length > 0) return kept
   const inSource = sourceTerms(context, book)
-  return [...untranslated(context, book, inSource), ...forbidden(context, book, inSource)].slice(0, MOST_FINDINGS)
+  return [...untranslated(context, book, inSource), ...forbidden(context, book, inSource)]
 }
-
-const MOST_FINDINGS = 20
 
 /** An entry that is not to be translated has the text of its source, in whatever plural forms. */
 function keptEntry({ doNotTranslate, source, target }: CheckContext): Finding[] {

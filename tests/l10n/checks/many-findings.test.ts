@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { checkText } from '../../../src/l10n/checks/check-text.ts'
+
+describe('what checks say of a text with thousands of faults', () => {
+  it('names the worst 20 of each check', () => {
+    const source = '`a` <b>x</b>'
+    const { findings } = checkText({
+      source,
+      target: `${source} ${'<i>y</i> `z` '.repeat(3_000)}`,
+      sourceLocale: 'en',
+      locale: 'pl',
+      syntax: 'plain',
+    })
+    expect(findings.filter(({ id }) => id === 'markup')).toHaveLength(20)
+  })
+
+  it('keeps an error that comes after hundreds of smaller findings', () => {
+    const extra = Array.from({ length: 300 }, (_, at) => `f${at} {x}`).join(' ')
+    const { findings } = checkText({
+      source: '{n, plural, one {#} other {#}}',
+      target: `{n, plural, ${extra} one {#} few {#} many {#} other {#}} {n, plural, one {# day} other {# days}}`,
+      sourceLocale: 'en',
+      locale: 'pl',
+      syntax: 'icu',
+    })
+    expect(findings.some(({ id, level }) => id === 'plural_forms' && level === 'error')).toBe(true)
+  })
+})
