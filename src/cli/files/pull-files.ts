@@ -21,6 +21,7 @@ interface Pulled {
   readonly downloads?: readonly { readonly path: string; readonly get: string }[]
   readonly archive?: { readonly get: string }
   readonly locales?: readonly Totals[]
+  readonly left_out?: number
   readonly next: string
 }
 
@@ -78,7 +79,7 @@ async function writeAll(
   for (const { path, content } of unpack(await carrier.get(archive.get, signal))) await write(path, content)
 }
 
-function summaryOf({ files = [], locales }: Pulled, written: readonly string[]) {
+function summaryOf({ files = [], locales, left_out: leftOut = 0 }: Pulled, written: readonly string[]) {
   const totals = locales ?? (files.length > MOST_ROWS ? totalsOf(files) : undefined)
   const open = [...files, ...(locales ?? [])].some(({ stale = 0, missing = 0 }) => stale + missing > 0)
   const more = written.length - MOST_PATHS
@@ -86,7 +87,8 @@ function summaryOf({ files = [], locales }: Pulled, written: readonly string[]) 
     written: written.slice(0, MOST_PATHS),
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
-    next: nextStep(written.length, open),
+    ...(leftOut > 0 && { left_out: leftOut }),
+    next: nextStep(written.length, open, leftOut),
   }
 }
 
@@ -95,9 +97,12 @@ function withoutContent(file: Row): Row {
   return row
 }
 
-function nextStep(written: number, open: boolean): string {
-  if (written === 0) return 'Nothing changed since, and nothing was written.'
-  return open ? 'The files are written; get_work has what is missing or stale.' : 'The files are written.'
+function nextStep(written: number, open: boolean, leftOut: number): string {
+  const blank =
+    leftOut > 0 ? ' Files without a translation are left out (left_out); name their locale to get them.' : ''
+  if (written === 0)
+    return blank === '' ? 'Nothing changed since, and nothing was written.' : `Nothing was written.${blank}`
+  return `${open ? 'The files are written; get_work has what is missing or stale.' : 'The files are written.'}${blank}`
 }
 
 function totalsOf(files: readonly Row[]): readonly Totals[] {

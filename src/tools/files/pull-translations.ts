@@ -20,6 +20,9 @@ const ROW_BYTES = 200
 /** From this many files on, one archive is less trouble than a link for each. */
 const MOST_DOWNLOADS = 20
 
+const UNTRANSLATED = 'There is nothing to write; get_work has what is missing'
+const LEFT_OUT = 'Files without a translation are left out (left_out); name their locale to get them.'
+
 const PullInput = z.object({
   project: ProjectName,
   locale: z.string().optional(),
@@ -78,33 +81,39 @@ export const pullTranslations = readTool({
     downloads: z.array(Download).optional(),
     archive: ArchiveLink.optional(),
     locales: z.array(PulledLocale).optional(),
+    left_out: z.number().int().optional(),
     next: z.string(),
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, resource: { project }, services, principal, inlineFiles }) => {
     const branch = branchOf(project, input.branch)
-    const files = await renderAll(input, project, branch, read)
+    const { files, leftOut } = await renderAll(input, project, branch, read)
     const at = onBranch(project, branch)
+    const note = leftOut > 0 ? { left_out: leftOut } : {}
+    const nextStep = (what: string): string =>
+      [`${what}${nextWork(files, at)}.`, ...(leftOut > 0 ? [LEFT_OUT] : [])].join(' ')
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     if (inlineFiles === true || bytes <= INLINE_BYTES) {
       const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
       return {
         files: rowsOf(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
-        next: files.length === 0 ? 'Nothing changed since.' : nextStep(what, files, at),
+        ...note,
+        next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'Nothing changed since'),
       }
     }
     const caller = { services, principal }
     const where = 'at the root of the repository'
     if (files.length > MOST_DOWNLOADS) {
-      const next = nextStep(`Run the curl line of archive ${where}`, files, at)
-      return { archive: archiveOf(input, caller), locales: totalsOf(files), next }
+      const next = nextStep(`Run the curl line of archive ${where}`)
+      return { archive: archiveOf(input, caller), locales: totalsOf(files), ...note, next }
     }
     const args = { project: input.project, branch, include: input.include ?? project.settings.export }
     return {
       files: rowsOf(files),
       downloads: files.map(({ path, locale, source }) => downloadOf(path, { ...args, locale, path: source }, caller)),
-      next: nextStep(`Run the curl lines of downloads ${where}`, files, at),
+      ...note,
+      next: nextStep(`Run the curl lines of downloads ${where}`),
     }
   },
 })
@@ -114,7 +123,7 @@ async function renderAll(
   project: Project,
   branch: string,
   read: Reader,
-): Promise<readonly RenderedFile[]> {
+): Promise<{ readonly files: readonly RenderedFile[]; readonly leftOut: number }> {
   const locales = localesOf(input, project)
   const sources =
     input.path === undefined
@@ -125,15 +134,18 @@ async function renderAll(
   }
   const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
+  const isNamed = input.locale !== undefined || Array.isArray(input.locales)
   const files: RenderedFile[] = []
+  let leftOut = 0
   for (const source of sources) {
     const gone = await goneKeys(source, read)
     for (const locale of locales) {
       const file = await renderFile(project, branch, source, locale, { include, gone }, read)
-      if (since === undefined || Date.parse(file.changedAt) >= since) files.push(file)
+      if (file.isBlank && !isNamed) leftOut += 1
+      else if (since === undefined || Date.parse(file.changedAt) >= since) files.push(file)
     }
   }
-  return files
+  return { files, leftOut }
 }
 
 function localesOf({ locale, locales }: Input, project: Project): readonly string[] {
@@ -176,9 +188,8 @@ function totalsOf(files: readonly RenderedFile[]): readonly z.input<typeof Pulle
   }))
 }
 
-function nextStep(what: string, files: readonly RenderedFile[], at: string): string {
+/** What to do after the files are written, as the rest of a sentence. */
+function nextWork(files: readonly RenderedFile[], at: string): string {
   const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
-  return open === undefined
-    ? `${what}.`
-    : `${what}; get_work with locale ${open.locale}${at} has what is missing or stale.`
+  return open === undefined ? '' : `; get_work with locale ${open.locale}${at} has what is missing or stale`
 }

@@ -29,6 +29,8 @@ export interface RenderedFile {
   /** Of these, made from another source than the branch has. */
   readonly stale: number
   readonly missing: number
+  /** Whether it has no translation, nobody imported it, and no earlier pull can have given one with a translation. */
+  readonly isBlank: boolean
   /** When anything that it is made from changed last: the source, the imported file, a text. */
   readonly changedAt: string
 }
@@ -81,6 +83,7 @@ export async function renderFile(
     withdrawn,
   })
   await nextTurn()
+  const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
   return {
     path,
     locale,
@@ -90,8 +93,21 @@ export async function renderFile(
     exported: values.size,
     stale,
     missing: held.items.length - values.size,
+    isBlank: isBlank && (gone.size === 0 || !(await lostTexts(source, locale, read))),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
+}
+
+/** Whether an entry that left the source has a text, which a file from before has too. */
+async function lostTexts({ file, held }: BranchFile, locale: string, read: Reader): Promise<boolean> {
+  const listed = new Set(held.items.map(item => item.entry_id))
+  for (const [at, { id }] of (await read.entries.list('file', file.id)).entries()) {
+    if (at % TURN === TURN - 1) await nextTurn()
+    if (listed.has(id)) continue
+    const unit = await read.translations.by('unit', key(id, locale))
+    if (unit !== undefined && unit.rev > 0) return true
+  }
+  return false
 }
 
 /** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */

@@ -20,9 +20,12 @@ const pathsOf = async (args: object): Promise<readonly string[]> => {
   })
   return files.map(({ path }) => path)
 }
-const translateAll = async (mark: string): Promise<void> => {
-  const { items } = await loop.work()
-  await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${mark}${text}` })))
+const translateAll = async (mark: string, locale = 'de'): Promise<void> => {
+  const { items } = await loop.work({ locale })
+  await loop.submit(
+    items.map(({ id, src, text }) => ({ id, src, text: `${mark}${text}` })),
+    { locale },
+  )
 }
 
 describe('a pulled file', () => {
@@ -114,6 +117,7 @@ describe('a pull', () => {
     await loop.push({ a: 'A' })
     expect(await loop.pull()).toMatchObject({ path: 'locales/de.json' })
     await loop.push({ b: 'B' }, {}, 'web/en/site.json')
+    for (const locale of ['de', 'pt-BR']) await translateAll('Ü ', locale)
     expect(await pathsOf({})).toEqual([
       'locales/de.json',
       'locales/pt-BR.json',
@@ -128,6 +132,42 @@ describe('a pull', () => {
     expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean web/en/site.json?')
     expect((await refused(loop.pull({ locale: 'fr' }))).fix).toContain('de, pt-BR')
     expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain('both locale and locales')
+  })
+
+  it('of all locales leaves out files without a translation, and says so; one that names the locale has them', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.push({ c: 'C' }, {}, 'web/en.json')
+    const all = { project: loop.project }
+    expect(await loop.ada.call('pull_translations', all)).toEqual({
+      files: [],
+      left_out: 4,
+      next: 'There is nothing to write; get_work has what is missing. Files without a translation are left out (left_out); name their locale to get them.',
+    })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.ada.call('push_translations', {
+      ...all,
+      files: [{ path: 'web/pt-BR.json', content: '{}' }],
+    })
+    expect(await loop.ada.call('pull_translations', all)).toMatchObject({
+      files: [{ path: 'locales/de.json' }, { path: 'web/pt-BR.json', exported: 0 }],
+      left_out: 2,
+      next: expect.stringMatching(/^Write each .*locale de .*\. Files without/),
+    })
+    expect(await pathsOf({ locale: 'pt-BR' })).toEqual(['locales/pt-BR.json', 'web/pt-BR.json'])
+    expect(await pathsOf({ locales: ['de'] })).toEqual(['locales/de.json', 'web/de.json'])
+  })
+
+  it('of all locales has the files that lost their only translation', async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'a', text: 'Ä' }])
+    await loop.push({ b: 'B' }, { confirm_removed: 1 })
+    expect(await pathsOf({})).toEqual(['locales/de.json'])
+    await loop.push({ a: 'A', b: 'B' })
+    expect(await pathsOf({})).toEqual(['locales/de.json'])
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', action: 'reject' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    expect(await pathsOf({})).toEqual(['locales/de.json'])
   })
 
   it('of a file whose path names no locale says so, until a push names the target', async () => {
