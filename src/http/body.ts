@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
+import type { Lease } from './body-budget.ts'
 
 /** The most bytes that a message, on MCP or REST, may have. */
 const MESSAGE_LIMIT = 4 * 1024 * 1024
@@ -19,11 +20,11 @@ export function hasBody(request: IncomingMessage): boolean {
 
 /**
  * Reads the JSON body of a request.
- * @throws AppError `unsupported_media_type`, `too_large`, or `invalid_input` when it is not JSON.
+ * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input` when it is not JSON, and as the lease does.
  */
-export async function readJson(request: IncomingMessage, limit = MESSAGE_LIMIT): Promise<unknown> {
+export async function readJson(request: IncomingMessage, lease: Lease, limit = MESSAGE_LIMIT): Promise<unknown> {
   assertJson(request)
-  const bytes = await readBytes(request, limit, tooLarge(limit))
+  const bytes = await readBytes(request, lease, limit, tooLarge(limit))
   if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
   if (isDeeperThan(DEEPEST, bytes)) throw notJson(`it nests deeper than ${DEEPEST} levels`)
   try {
@@ -47,22 +48,45 @@ function assertJson(request: IncomingMessage): void {
 
 /**
  * Reads a body of at most `limit` bytes. It counts them itself, so that a chunked body has the same limit as one that tells its length.
- * @throws AppError the given one when there are more, or `invalid_input`.
+ * @throws AppError the given one when there are more, `invalid_input`, or as the lease does.
  */
-export async function readBytes(request: IncomingMessage, limit: number, overLimit: AppError): Promise<Buffer> {
-  if (Number(request.headers['content-length']) > limit + DRAINED) throw overLimit
+export async function readBytes(
+  request: IncomingMessage,
+  lease: Lease,
+  limit: number,
+  overLimit: AppError,
+): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limit + DRAINED) throw overLimit
+  // Room for all of it, so that no body is refused halfway that could be refused at once.
+  let leased = Math.min(announced, limit)
+  lease(leased)
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0
-    request.on('data', (chunk: Buffer) => {
+    const keep = (chunk: Buffer): void => {
+      if (size > leased) {
+        lease(size - leased)
+        leased = size
+      }
+      chunks.push(chunk)
+    }
+    const receive = (chunk: Buffer): void => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else chunks = []
+      try {
+        if (size <= limit) keep(chunk)
+        else chunks = []
+      } catch (error) {
+        chunks = []
+        request.off('data', receive).resume()
+        reject(error)
+      }
       if (size > limit + DRAINED) {
         request.pause()
         reject(overLimit)
       }
-    })
+    }
+    request.on('data', receive)
     request.once('end', () => (size > limit ? reject(overLimit) : resolve(Buffer.concat(chunks, size))))
     request.once('error', () => reject(broken()))
   })

@@ -5,6 +5,7 @@ import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
 import { readJson } from './body.ts'
+import { UNCOUNTED } from './body-budget.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { createLocalBackend } from './mcp/local-backend.ts'
 import { parseToolsets } from './mcp/toolsets.ts'
@@ -63,7 +64,7 @@ async function answer(exchange: Exchange, services: Services, handlers: ControlH
     return
   }
   // A short answer to a request that is not read to its end would close the connection while the caller still writes.
-  await readJson(request)
+  await readJson(request, UNCOUNTED)
   await sendStream(response, handlers.backup())
 }
 
@@ -95,7 +96,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     case 'GET /control/status':
       return handlers.status()
     case 'POST /control/run': {
-      const { command, args } = parseInput(Command, await readJson(request), 'control/run')
+      const { command, args } = parseInput(Command, await readJson(request, UNCOUNTED), 'control/run')
       return (await handlers.run(command, args, requestId)) ?? null
     }
     case 'POST /control/mcp':
@@ -108,7 +109,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
 }
 
 async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
-  const asked = parseInput(ToolRequest, await readJson(request, MOST_BYTES), 'control/mcp')
+  const asked = parseInput(ToolRequest, await readJson(request, UNCOUNTED, MOST_BYTES), 'control/mcp')
   const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
   const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))

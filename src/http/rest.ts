@@ -4,6 +4,7 @@ import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
 import { type NoteUse, requirePrincipal } from './bearer.ts'
 import { hasBody, readBytes, readJson } from './body.ts'
+import type { BodyBudget, Lease } from './body-budget.ts'
 import { challenge403 } from './challenge.ts'
 import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
@@ -12,15 +13,21 @@ import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
 import { type Endpoint, matchRoute } from './rest-routes.ts'
 
+interface RestHouse {
+  readonly services: Services
+  readonly noteUse: NoteUse
+  readonly budget: BodyBudget
+}
+
 /** Serves /api from the registry. Checks no Host (see server.ts); the tool's own pipeline checks scope, input and policy. */
-export async function serveRest(exchange: Exchange, services: Services, noteUse: NoteUse): Promise<void> {
+export async function serveRest(exchange: Exchange, house: RestHouse): Promise<void> {
   setCorsHeaders(exchange.response)
   try {
     const found = route(exchange)
-    if (found !== undefined) await answer(exchange, found, services, noteUse)
+    if (found !== undefined) await answer(exchange, found, house)
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_scope') {
-      const header = challenge403(services.baseUrl, error.scopes ?? [], error.message)
+      const header = challenge403(house.services.baseUrl, error.scopes ?? [], error.message)
       exchange.response.setHeader('www-authenticate', header)
     }
     sendProblem(exchange, error)
@@ -50,12 +57,13 @@ function route({ request, response, path }: Exchange): Found | undefined {
   }
 }
 
-async function answer(exchange: Exchange, found: Found, services: Services, noteUse: NoteUse): Promise<void> {
+async function answer(exchange: Exchange, found: Found, { services, noteUse, budget }: RestHouse): Promise<void> {
   const { request, response, requestId } = exchange
   const { endpoint } = found
   const { body, answer: kind, status = 200 } = endpoint.route
   const principal = await requirePrincipal(exchange, services, noteUse)
-  const input = withKey(await inputOf(exchange, found), request.headers['idempotency-key'], endpoint)
+  const lease = budget.lease(principal.user.id, request)
+  const input = withKey(await inputOf(exchange, found, lease), request.headers['idempotency-key'], endpoint)
   const result = await endpoint.tool.invoke(input, {
     services,
     principal,
@@ -70,18 +78,22 @@ async function answer(exchange: Exchange, found: Found, services: Services, note
   else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))
 }
 
-async function inputOf({ request, query }: Exchange, { endpoint, params }: Found): Promise<Record<string, unknown>> {
+async function inputOf(
+  { request, query }: Exchange,
+  { endpoint, params }: Found,
+  lease: Lease,
+): Promise<Record<string, unknown>> {
   if (endpoint.route.body === 'file') {
-    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query) })
+    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query, lease) })
   }
   const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
-  return gatherInput(endpoint, { params, query, body: withBody ? await readJson(request) : undefined })
+  return gatherInput(endpoint, { params, query, body: withBody ? await readJson(request, lease) : undefined })
 }
 
 /** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
-async function readFile(request: Exchange['request'], query: URLSearchParams): Promise<string> {
+async function readFile(request: Exchange['request'], query: URLSearchParams, lease: Lease): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
-  const bytes = await readBytes(request, MAX_FILE_BYTES, fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
   return decodeFile(bytes, path)
 }
 

@@ -3,6 +3,7 @@ import { createUseRecorder } from '../auth/last-used.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import { createApp } from './app.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
@@ -31,7 +32,8 @@ export function createHttpServer(services: Services, site: SiteOptions): HttpSer
     now: services.now,
     onError: error => services.log.warn({ err: error }, 'last use not recorded'),
   })
-  const mcp = createMcpEndpoint(services, site, noteUse)
+  const budget = createBodyBudget()
+  const mcp = createMcpEndpoint({ services, site, noteUse, budget })
   const app = createApp(
     services,
     (request, response) => exchanges.get(request) ?? beginExchange(services, request, response),
@@ -42,18 +44,21 @@ export function createHttpServer(services: Services, site: SiteOptions): HttpSer
     setSecurityHeaders(response)
     if (path === '/mcp') return mcp.handle(exchange)
     if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, site)
-    if (path.startsWith('/api/') && path !== '/api/openapi.json') return serveRest(exchange, services, noteUse)
-    if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services)
+    if (path.startsWith('/api/') && path !== '/api/openapi.json')
+      return serveRest(exchange, { services, noteUse, budget })
+    if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
     exchanges.set(request, exchange)
     app(request, response)
   }
 
   const server = createServer((request, response) => {
     const exchange = beginExchange(services, request, response)
-    serve(exchange).catch((error: unknown) => {
-      if (response.headersSent) response.destroy()
-      else sendProblem(exchange, error)
-    })
+    serve(exchange)
+      .catch((error: unknown) => {
+        if (response.headersSent) response.destroy()
+        else sendProblem(exchange, error)
+      })
+      .finally(() => budget.giveBack(request))
   })
   return { server, endStreams: () => mcp.close() }
 }

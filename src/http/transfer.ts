@@ -8,6 +8,7 @@ import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
 import { type Grant, type LinkFault, type PutGrant, TRANSFER_PATH } from '../tools/links.ts'
 import { findTool } from '../tools/registry.ts'
 import { readBytes } from './body.ts'
+import type { BodyBudget } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { sendJson, sendProblem } from './problem.ts'
@@ -16,7 +17,7 @@ import { sendJson, sendProblem } from './problem.ts'
  * Serves /transfer/. The address itself is the credential, for one transfer, so no other is asked for, and no page of another origin may read the
  * answer. What the transfer does runs as the credential that the link was made with, by the pipeline of the tools. Checks no Host (see server.ts).
  */
-export async function serveTransfer(exchange: Exchange, services: Services): Promise<void> {
+export async function serveTransfer(exchange: Exchange, services: Services, budget: BodyBudget): Promise<void> {
   try {
     const secret = exchange.path.slice(TRANSFER_PATH.length)
     const grant = services.links.look(secret)
@@ -28,7 +29,9 @@ export async function serveTransfer(exchange: Exchange, services: Services): Pro
     if (typeof finish === 'string') throw refusalOf(finish)
     let isDone = false
     try {
-      isDone = await (grant.kind === 'put' ? receive(exchange, grant, services) : send(exchange, grant, services))
+      isDone = await (grant.kind === 'put'
+        ? receive(exchange, grant, services, budget)
+        : send(exchange, grant, services))
     } finally {
       finish(isDone)
     }
@@ -67,10 +70,11 @@ function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void 
   if (length !== undefined && bytes !== undefined && Number(length) !== bytes) throw otherSize(path, bytes, length)
 }
 
-async function receive(exchange: Exchange, grant: PutGrant, services: Services): Promise<true> {
+async function receive(exchange: Exchange, grant: PutGrant, services: Services, budget: BodyBudget): Promise<true> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
   const overLimit = fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
-  const bytes = await readBytes(exchange.request, MAX_FILE_BYTES, overLimit)
+  const lease = budget.lease(principal.user.id, exchange.request)
+  const bytes = await readBytes(exchange.request, lease, MAX_FILE_BYTES, overLimit)
   if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
   const got = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== undefined && sha256 !== got) throw otherFile(path, sha256, got)

@@ -7,6 +7,7 @@ import type { Call, Services } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { type NoteUse, requireAlive, requirePrincipal } from '../bearer.ts'
 import { readJson } from '../body.ts'
+import type { BodyBudget } from '../body-budget.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
@@ -26,6 +27,13 @@ interface McpEndpoint {
   close(): Promise<void>
 }
 
+interface McpHouse {
+  readonly services: Services
+  readonly site: SiteOptions
+  readonly noteUse: NoteUse
+  readonly budget: BodyBudget
+}
+
 /** A request that passed every check and waits for the SDK. */
 interface Job {
   readonly exchange: Exchange
@@ -37,7 +45,8 @@ interface Job {
 const METHODS = 'POST, OPTIONS'
 
 /** Serves /mcp in every revision that the SDK knows, each request by itself: nothing is kept between two of them. */
-export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse: NoteUse): McpEndpoint {
+export function createMcpEndpoint(house: McpHouse): McpEndpoint {
+  const { services } = house
   const jobs = new WeakMap<IncomingMessage | Request, Job>()
   const plainLane = createPlainLane(services.version)
   const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services), {
@@ -59,7 +68,7 @@ export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse
 
   return {
     handle: async exchange => {
-      const job = await admit(exchange, services, site, noteUse)
+      const job = await admit(exchange, house)
       if (job === undefined) return
       if (await plainLane(exchange, job.body, job.toolsets, () => backendOf(job, services))) return
       jobs.set(exchange.request, job)
@@ -70,12 +79,7 @@ export function createMcpEndpoint(services: Services, site: SiteOptions, noteUse
 }
 
 /** Everything that is checked before the SDK sees a message; what is refused or answered here gives no job. */
-async function admit(
-  exchange: Exchange,
-  services: Services,
-  site: SiteOptions,
-  noteUse: NoteUse,
-): Promise<Job | undefined> {
+async function admit(exchange: Exchange, { services, site, noteUse, budget }: McpHouse): Promise<Job | undefined> {
   const { request, response, query } = exchange
   let stage: RpcStage = 'request'
   let id: unknown
@@ -91,7 +95,7 @@ async function admit(
     const principal = await requirePrincipal(exchange, services, noteUse)
     const toolsets = parseToolsets(query.get('toolsets'))
     stage = 'body'
-    const body = await readJson(request)
+    const body = await readJson(request, budget.lease(principal.user.id, request))
     stage = 'request'
     await requireAlive(exchange, services, principal)
     assertNoBatch(request, body)
