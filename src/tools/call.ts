@@ -44,4 +44,6 @@ export interface WriteContext extends Call {
   readonly audit: (target: string, detail?: Readonly<Record<string, string | number | boolean>>) => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
+  /** What is done, in a transaction of its own, when this call is refused after all. */
+  readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void
 }

@@ -51,7 +51,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
 ): Promise<unknown> {
   requireScope(spec.scope, call)
   const input = parseInput(spec.input, raw, spec.name)
-  return call.services.store.transaction(async tx => {
+  const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
+  const done = call.services.store.transaction(async tx => {
     await assertAlive(call.principal, tx, call.services.now())
     const resource = await spec.resource(input, { ...call, read: tx })
     await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
@@ -65,12 +66,28 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const keepNoAnswer = (): void => {
       isKept = false
     }
-    const context: WriteContext = { ...call, read: tx, tx, audit, keepNoAnswer }
+    const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
+    const context: WriteContext = { ...call, read: tx, tx, audit, keepNoAnswer, whenRefused }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     await appendAudit(spec.name, target, note, context)
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
   })
+  return done.catch((error: unknown) => afterRefusal(error, tasks, call))
+}
+
+/** Does what was left for the case that a call is refused, and throws the refusal. A store that cannot write has nothing to undo. */
+async function afterRefusal(
+  error: unknown,
+  tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
+  { services }: Call,
+): Promise<never> {
+  if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
+    await services.store.transaction(async tx => {
+      for (const task of tasks) await task(tx)
+    })
+  }
+  throw error
 }
 
 interface AuditNote {

@@ -12,6 +12,7 @@ import { keepBatch, openBatch } from '../translations/batch.ts'
 import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
+import { likelyMoves, movedRule, moveFiles, withMoves } from './push-moved.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
 import { forEachFile, gatherFiles, naming, type SentFile, sentFile } from './sent-files.ts'
@@ -21,6 +22,7 @@ import { askedUploads, askForUploads } from './uploads.ts'
 const PushFile = z.strictObject({
   ...sentFile,
   format: z.string().optional().describe('Default: found out'),
+  moved_from: z.string().optional().describe('Its former path'),
   target: z.string().optional().describe('Path of its translations, with {locale}; default: guessed, then kept'),
 })
 
@@ -70,7 +72,7 @@ export const pushSource = writeTool({
     const isMain = branch === project.main_branch
     const to: PushTo = { project, branch, replaces: isMain || input.prune }
     refuseNothing(input)
-    const { files, staged, missing } = await gatherSources(input.files, to, call)
+    const { files, staged, missing } = await gatherSources(await withMoves(input.files, to, tx), to, call)
     if (missing.length > 0) {
       call.keepNoAnswer()
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
@@ -89,12 +91,14 @@ export const pushSource = writeTool({
       const batch = openBatch('push', project, { services, principal, client, tx })
       const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
       await removeFiles(removed, to, writing)
+      await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)
       const branches = withPush(project.branches, branch, batch.at)
       await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
     if (!input.dry_run) await dropStaged(staged, tx)
     audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
+    const moves = await likelyMoves(plans, to, tx)
     const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
     return {
       ...(input.dry_run && { dry_run: true }),
@@ -105,7 +109,7 @@ export const pushSource = writeTool({
       }),
       ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: `${lost(plans, rules)}${noticesOf(plans)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
+      next: `${lost(plans, rules)}${noticesOf(plans, moves)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
   },
 })
@@ -143,9 +147,9 @@ function lost(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
   return `Nothing tells where translations of ${shown} go: push again with target, such as i18n/{locale}.json. `
 }
 
-function noticesOf(plans: readonly FilePlan[]): string {
+function noticesOf(plans: readonly FilePlan[], moves: readonly string[]): string {
   const notices = plans.flatMap(({ notice }) => (notice === undefined ? [] : [notice]))
-  return notices
+  return [...moves, ...notices]
     .slice(0, 3)
     .map(notice => `${notice} `)
     .join('')
@@ -164,20 +168,25 @@ const SOURCE = 'source'
 async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: WriteContext) {
   const { project, branch } = to
   const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
-  const held = async ({ path }: SentFile) => {
-    const file = await call.tx.files.by('path', key(project.id, path))
+  const held = async ({ path, moved_from }: z.output<typeof PushFile>) => {
+    const file = await call.tx.files.by('path', key(project.id, moved_from ?? path))
     return file && call.tx.branch_files.by('place', key(project.id, branch, file.id))
   }
   return gatherFiles(sent, { place, held }, call)
 }
 
-type NamedFile = PushedFile & { readonly target?: string | undefined }
+type NamedFile = PushedFile & Pick<z.output<typeof PushFile>, 'target'>
 
 /** The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. */
 async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: Transaction) {
   let rules: readonly FileRule[] = project.files
   const unknown: string[] = []
-  for (const { path, target } of files) {
+  for (const { path, target, moved_from: from } of files) {
+    const moved = from === undefined ? undefined : movedRule(from, path, rules, project.source_locale)
+    if (moved !== undefined) {
+      checkRuleOf(path, moved, project.target_locales)
+      rules = [moved, ...rules.filter(({ source }) => source !== path && source !== from)]
+    }
     const held = ruleFor(rules, path)
     if ((await tx.files.by('path', key(project.id, path))) === undefined) unknown.push(path)
     if (held !== undefined && (target === undefined || held.target === target)) continue

@@ -92,6 +92,7 @@ export const pushTranslations = writeTool({
       const wanted = missing.map(file => ({ ...file, purpose: purposeOf(places.get(file.path)) }))
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
+    call.whenRefused(later => dropStaged(staged, later))
     const batch = openBatch('import', project, { services, principal, client, tx })
     const read: ImportFile[] = []
     await forEachFile(files, async ({ path, content }) => {

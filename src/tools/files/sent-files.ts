@@ -29,7 +29,7 @@ export type Gathered<F extends SentFile> = F & { readonly content: string }
 
 interface Found<F extends SentFile> {
   readonly files: readonly Gathered<F>[]
-  /** The uploads among them, to be dropped when they are taken in. */
+  /** What waits for these places, taken or not: once the call has done its work, or was refused, none of it is news. */
   readonly staged: readonly StagedFile[]
   readonly missing: readonly F[]
 }
@@ -57,6 +57,8 @@ export async function gatherFiles<F extends SentFile>(
   const staged: StagedFile[] = []
   const missing: F[] = []
   await forEachFile(sent, async file => {
+    const upload = await stagedFile(sources.place(file), call, call.read)
+    if (upload !== undefined) staged.push(upload)
     if (file.content !== undefined) {
       checkContent(file, file.content, call)
       files.push({ ...file, content: file.content })
@@ -68,15 +70,15 @@ export async function gatherFiles<F extends SentFile>(
       files.push({ ...file, content: held.content })
       return
     }
-    const upload = await stagedFile(sources.place(file), call, call.read)
-    if (upload === undefined || (wanted !== undefined && upload.sha256 !== wanted)) missing.push(file)
-    else {
-      files.push({ ...file, content: upload.content })
-      staged.push(upload)
-    }
+    if (upload === undefined || isOther(file, upload)) missing.push(file)
+    else files.push({ ...file, content: upload.content })
   })
   return { files, staged, missing }
 }
+
+/** Whether an upload is not the file that the call means. */
+const isOther = ({ sha256, bytes }: SentFile, upload: StagedFile): boolean =>
+  (sha256 !== undefined && upload.sha256 !== sha256.toLowerCase()) || (bytes !== undefined && upload.size !== bytes)
 
 /** Does something with each file, and tells the faults of all in one refusal: all files of a call go in or none does. */
 export async function forEachFile<F extends SentFile>(
@@ -129,9 +131,9 @@ function checkContent({ path, sha256, bytes }: SentFile, content: string, { surf
       { fix: 'Leave its content out and call again: the answer has an upload URL with a curl line.' },
     )
   }
-  const isOther =
+  const isWrong =
     (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== hashOf(content))
-  if (!isOther) return
+  if (!isWrong) return
   throw new AppError('invalid_input', `${path}: content does not have the sha256 or bytes that were given with it.`, {
     fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
   })

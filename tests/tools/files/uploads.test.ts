@@ -71,6 +71,24 @@ describe('a push without content', () => {
     expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(0)
   })
 
+  it('takes no upload that another push has overtaken, and none of another size', async () => {
+    await push([{ path: 'l/en.json', content: '{"a":"one"}' }])
+    await upload('l/en.json', '{"a":"two"}')
+    await push([{ path: 'l/en.json', content: '{"a":"three"}' }])
+    expect((await push([{ path: 'l/en.json' }])).uploads).toHaveLength(1)
+    await upload('l/en.json', '{"a":"four"}')
+    expect((await push([{ path: 'l/en.json', bytes: 999 }])).uploads).toHaveLength(1)
+    expect(await loop.work({ locale: 'de' })).toMatchObject({ items: [{ text: 'three' }] })
+  })
+
+  it('lets go of an upload that is refused, so that the next one has its place', async () => {
+    await upload('l/en.json', '{bad')
+    expect((await refused(push([{ path: 'l/en.json' }]))).code).toBe('invalid_input')
+    expect((await push([{ path: 'l/en.json' }])).uploads).toHaveLength(1)
+    await upload('l/en.json', '{"a":"A"}')
+    expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 1 })
+  })
+
   it('says which files are not there when it is told that all are', async () => {
     await upload('l/en.json', '{"a":"A"}')
     const error = await refused(push([{ path: 'l/en.json' }, { path: 'm/en.json' }], { done: true }))
