@@ -7,9 +7,13 @@ import { nearest } from '../parse.ts'
 
 type Project = Frozen<ProjectRecord>
 
+/** What git takes as the name of a branch, without what means something to a shell: answers hold it in lines that agents run. */
 export const BranchName = z
   .string()
-  .regex(/^[^\p{C}\s]{1,200}$/u, 'give a branch name of 1 to 200 visible characters without blanks')
+  .regex(
+    /^(?![-./]|@$)(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{C}\s~^:?*[\\$`'";|&<>()]{1,200}(?<![./])$/u,
+    'give the name of a git branch: 1 to 200 characters, without blanks, quotes and any of ~^:?*[\\$`;|&<>()',
+  )
 
 /** What a next step adds so that it stays on the branch; nothing on the main branch. */
 export const onBranch = (project: Pick<Project, 'main_branch'>, branch: string): string =>
