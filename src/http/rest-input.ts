@@ -57,6 +57,11 @@ function fromBody(body: unknown): Record<string, unknown> {
 /** The one file of the call: its text, and what the query says of it; the rest of the query is about the call. */
 function withFile(query: URLSearchParams, content: string, tool: Tool): Record<string, unknown> {
   const properties = propertiesOf(tool)
+  if (query.has('files')) {
+    throw new AppError('invalid_input', 'The address has files, and the one file of this request is its body.', {
+      fix: 'Leave files out, or send several files as JSON by POST.',
+    })
+  }
   const ofFile = fileFields(properties)
   const [about, rest] = [new URLSearchParams(), new URLSearchParams()]
   for (const [name, value] of query) (Object.hasOwn(ofFile, name) ? about : rest).append(name, value)

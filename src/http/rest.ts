@@ -101,5 +101,10 @@ const asksForJson = ({ headers }: Exchange['request']): boolean => /\bapplicatio
 
 /** The header that HTTP clients send it in says the same as the argument. */
 function withKey(input: Record<string, unknown>, header: string | string[] | undefined, { tool }: Endpoint) {
-  return header === undefined || tool.hints.readOnly ? input : { idempotency_key: String(header), ...input }
+  if (header === undefined || tool.hints.readOnly) return input
+  const { idempotency_key: given = header } = input
+  if (given === header) return { ...input, idempotency_key: header }
+  throw new AppError('invalid_input', 'The header Idempotency-Key and the field idempotency_key differ.', {
+    fix: 'Give one of them.',
+  })
 }

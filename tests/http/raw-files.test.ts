@@ -73,6 +73,8 @@ describe('PUT of the bytes of a file', () => {
       `${PATH} has more than 16777216 bytes; a file may have 16777216.`,
     ])
     expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
+    expect(await refused(`path=${PATH}&files=abc`, SOURCE)).toEqual([400, expect.stringContaining('has files')])
+    expect(await refused(`path=${PATH}&content=abc`, SOURCE)).toEqual([400, expect.stringContaining('content')])
   })
 })
 
