@@ -13,6 +13,8 @@ export interface PushedFile {
   readonly path: string
   readonly content: string
   readonly format?: string | undefined
+  /** Where the project has it until now. */
+  readonly moved_from?: string | undefined
 }
 
 /** Where a push goes. */
@@ -51,7 +53,7 @@ export interface FilePlan {
 export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction): Promise<FilePlan> {
   const { project, branch, replaces } = to
   const { path, content } = pushed
-  const file = await tx.files.by('path', key(project.id, path))
+  const file = await tx.files.by('path', key(project.id, pushed.moved_from ?? path))
   const held = file && (await tx.branch_files.by('place', key(project.id, branch, file.id)))
   const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
   const { format, notice } = await chooseFormat(pushed, { file, base }, tx)
@@ -92,7 +94,11 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
     ...(notice !== undefined && { notice }),
     diff,
     absent,
-    same: held?.sha256 === sha256 && file?.format === format.id && (absent.length === 0 || !replaces),
+    same:
+      held?.sha256 === sha256 &&
+      file?.path === path &&
+      file?.format === format.id &&
+      (absent.length === 0 || !replaces),
   }
 }
 

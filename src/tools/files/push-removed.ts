@@ -9,11 +9,11 @@ import { listedPaths, sharedFault, sharedTarget } from './shared-targets.ts'
 /** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
 export async function removedFiles(
   paths: readonly string[],
-  sent: readonly { readonly path: string }[],
+  sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
   { project, branch }: PushTo,
   tx: Transaction,
 ): Promise<readonly BranchFile[]> {
-  const both = paths.find(path => sent.some(file => file.path === path))
+  const both = paths.find(path => sent.some(file => file.path === path || file.moved_from === path))
   if (both !== undefined) {
     throw new AppError('invalid_input', `${both} is in files and in removed.`, { fix: 'Leave it out of one of them.' })
   }
@@ -25,7 +25,7 @@ export async function removedFiles(
  * @throws AppError `invalid_input` when the translations of two files with keys would be one file, on the branch or on the main branch.
  */
 export async function makeRoom(
-  sent: readonly { readonly path: string }[],
+  sent: readonly { readonly path: string; readonly moved_from?: string | undefined }[],
   removed: readonly BranchFile[],
   { project, branch }: PushTo,
   rules: PushTo['project']['files'],
@@ -37,7 +37,8 @@ export async function makeRoom(
   const known = new Set(held.map(({ file }) => file.path))
   const isSettled = rules === project.files && pushed.every(path => known.has(path))
   if (isSettled) return []
-  const going = new Set([...pushed, ...removed.map(({ file }) => file.path)])
+  const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
+  const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
   const staying = (await listedPaths(project, branch, tx)).filter(path => !going.has(path))
   const shared = await sharedTarget(pushed, staying, places)
   if (shared !== undefined) throw sharedFault(shared, fixOf(shared.first, shared.second, pushed))
@@ -72,5 +73,5 @@ function fixOf(first: string, second: string, pushed: readonly string[]): string
   const other = `Push ${first} with another target`
   return pushed.includes(second)
     ? `${other}.`
-    : `${other}; or, when it takes the place of ${second}, with removed: [${JSON.stringify(second)}].`
+    : `${other}; or, when it takes the place of ${second}, with moved_from: ${second}, which keeps translations, or with removed: [${JSON.stringify(second)}].`
 }

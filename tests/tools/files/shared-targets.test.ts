@@ -15,15 +15,12 @@ const other = { path: 'b/en.json', content: '{"b":"B"}', target }
 const push = (files: readonly object[], more: object = {}) =>
   loop.ada.call('push_source', { project: loop.project, files, ...more })
 const update = (more: object) => loop.ada.call('update_project', { project: loop.project, ...more })
-const pathsPulled = async (more: object = {}): Promise<readonly string[]> =>
-  (
-    await loop.ada.call<{ files: readonly { path: string }[] }>('pull_translations', {
-      project: loop.project,
-      // Named, or files without a translation are left out.
-      locales: (await loop.record()).target_locales,
-      ...more,
-    })
-  ).files.map(({ path }) => path)
+const pathsPulled = async (more: object = {}): Promise<readonly string[]> => {
+  const { target_locales: locales } = await loop.record()
+  const args = { project: loop.project, locales, ...more }
+  const { files } = await loop.ada.call<{ files: readonly { path: string }[] }>('pull_translations', args)
+  return files.map(({ path }) => path)
+}
 
 describe('two source files whose translations would be one file', () => {
   it('are refused in one push, and in two, and nothing of the second goes in', async () => {

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
+import { defaultTargetTemplate } from '../../l10n/paths.ts'
+import { key } from '../../store/records/collection.ts'
+import type { Transaction } from '../../store/store.ts'
+import { branchFile, branchFiles } from '../projects/branches.ts'
+import { type FileRule, newRule, ruleFor } from './file-rules.ts'
+import type { Writing } from './push-apply.ts'
+import type { FilePlan, PushTo } from './push-plan.ts'
+import { removeFiles } from './push-removed.ts'
+
+interface Sent {
+  readonly path: string
+  readonly moved_from?: string | undefined
+}
+
+/**
+ * Looks at the files that say where they were; one that moved before, as when a call is repeated, says so no more.
+ * @throws AppError `invalid_input`, `not_found`, `conflict` when its place has translations or the main branch has it at the old path.
+ */
+export async function withMoves<F extends Sent>(
+  files: readonly F[],
+  to: PushTo,
+  tx: Transaction,
+): Promise<readonly F[]> {
+  const pushed = new Set(files.map(({ path }) => path))
+  const seen = new Set<string>()
+  const checked: F[] = []
+  for (const file of files) {
+    const { path, moved_from: from } = file
+    if (from === undefined || from === path) {
+      checked.push({ ...file, moved_from: undefined })
+      continue
+    }
+    if (pushed.has(from) || seen.has(from)) {
+      throw new AppError('invalid_input', `${from} is the former path of ${path} and is in the call once more.`, {
+        fix: 'Give each path once; a file that is there twice now did not move.',
+      })
+    }
+    seen.add(from)
+    const isDone = (await listOf(path, to, tx)) !== undefined && (await listOf(from, to, tx)) === undefined
+    if (!isDone) {
+      await refuseElsewhere(from, to, tx)
+      await refuseTaken(path, from, to, tx)
+    }
+    checked.push({ ...file, moved_from: isDone ? undefined : from })
+  }
+  return checked
+}
+
+/** Gives each moved file its new path. A new file that an earlier push made there, with nothing translated, goes to the old path and lists nothing. */
+export async function moveFiles(files: readonly Sent[], to: PushTo, writing: Writing): Promise<void> {
+  const { tx } = writing
+  for (const { path, moved_from: from } of files) {
+    const moved = from === undefined ? undefined : await tx.files.by('path', key(to.project.id, from))
+    if (from === undefined || moved === undefined) continue
+    const there = await listOf(path, to, tx)
+    const taken = await tx.files.by('path', key(to.project.id, path))
+    if (taken !== undefined && there !== undefined) await removeFiles([{ file: taken, held: there }], to, writing)
+    if (taken !== undefined) await tx.files.put({ ...taken, path: taken.id })
+    await tx.files.put({ ...moved, path })
+    if (taken !== undefined) await tx.files.put({ ...taken, path: from })
+  }
+}
+
+async function listOf(path: string, { project, branch }: PushTo, tx: Transaction) {
+  const file = await tx.files.by('path', key(project.id, path))
+  return file && tx.branch_files.by('place', key(project.id, branch, file.id))
+}
+
+async function refuseTaken(path: string, from: string, { project, branch }: PushTo, tx: Transaction): Promise<void> {
+  const there = await tx.files.by('path', key(project.id, path))
+  if (there === undefined) return
+  const lists = await tx.branch_files.list('file', there.id)
+  let isUsed = lists.some(list => list.branch !== branch)
+  for (const entry of await tx.entries.list('file', there.id)) {
+    if (isUsed) break
+    isUsed = (await tx.translations.list('entry', entry.id)).some(({ texts }) => texts.length > 0)
+  }
+  if (!isUsed) return
+  throw new AppError(
+    'conflict',
+    `${path} has translations of its own, or is on another branch, so ${from} cannot become it.`,
+    {
+      fix: `Leave moved_from out, and name ${from} in removed when it is gone.`,
+    },
+  )
+}
+
+/** A file has one path for all branches, so that a branch moves only what is its own. */
+async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Transaction): Promise<void> {
+  const { file } = await branchFile(project, branch, from, tx)
+  const main = await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))
+  if (branch === project.main_branch || main === undefined) return
+  throw new AppError('conflict', `${project.main_branch} has ${from} too, and a file has one path on all branches.`, {
+    fix: `Push the move to ${project.main_branch} when it is there; until then push the file to ${branch} as ${from}.`,
+  })
+}
+
+/** The rule of a moved file: where its translations were, but for a place that was only guessed from the old path. */
+export function movedRule(
+  from: string,
+  path: string,
+  rules: readonly FileRule[],
+  locale: string,
+): FileRule | undefined {
+  const old = ruleFor(rules, from)
+  if (old === undefined) return newRule(path, locale, undefined)
+  const isGuessed = old.target === defaultTargetTemplate(from, locale)
+  const guess = isGuessed ? defaultTargetTemplate(path, locale) : undefined
+  return { source: path, target: guess ?? old.target, aliases: old.aliases }
+}
+
+/** This share of a file's keys and texts, in hundredths, makes it look like another one that moved. */
+const ALIKE = 80
+/** One text alone is too easily the same. */
+const FEWEST = 2
+
+/** What to tell of new files that have nearly all keys and texts of exactly one file that the push leaves out. */
+export async function likelyMoves(
+  plans: readonly FilePlan[],
+  { project, branch }: PushTo,
+  tx: Transaction,
+): Promise<readonly string[]> {
+  const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= FEWEST)
+  if (fresh.length === 0) return []
+  const pushed = new Set(plans.map(({ path }) => path))
+  const holders = new Map<string, string[]>()
+  for (const { file, held } of await branchFiles(project, branch, tx)) {
+    if (pushed.has(file.path)) continue
+    for (const item of held.items) {
+      const text = key(file.format, item.key, item.src)
+      holders.set(text, [...(holders.get(text) ?? []), file.path])
+    }
+    await nextTurn()
+  }
+  return fresh
+    .flatMap(({ path, format, items }) => {
+      const counts = new Map<string, number>()
+      for (const item of items) {
+        for (const other of holders.get(key(format, item.key, item.src)) ?? [])
+          counts.set(other, (counts.get(other) ?? 0) + 1)
+      }
+      const alike = [...counts].filter(([, count]) => count * 100 >= items.length * ALIKE).map(([other]) => other)
+      const [from] = alike
+      return from !== undefined && alike.length === 1 ? [{ path, from }] : []
+    })
+    .map(
+      ({ path, from }) =>
+        `${path} looks like ${from} at a new place: if it moved, push it with moved_from: ${from}, so that translations stay.`,
+    )
+}
