@@ -14,7 +14,7 @@ type Input = z.output<typeof Input>
 
 /**
  * Changes how a project treats texts. Levels hold for texts that come from then on: findings of texts that are there keep theirs. A syntax holds at once
- * for the entries of the main branch, and for those of other branches with their next push.
+ * for the entries of the main branch, and for those that only other branches list with the next push that changes their file.
  */
 export const updateProjectPolicy = writeTool({
   name: 'update_project_policy',
