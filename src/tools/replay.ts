@@ -6,6 +6,8 @@ import type { Transaction } from '../store/store.ts'
 import type { Call } from './call.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
+/** Whoever repeats a call wants to know that it happened: no answer is worth more room for a day. */
+const MOST_KEPT = 64_000
 
 /** A call that may be repeated: which one it is, and what it asked for. */
 export interface Replay {
@@ -43,14 +45,25 @@ export async function findReplay(replay: Replay, tx: Transaction, now: Date): Pr
   })
 }
 
-/** Keeps an answer in the transaction that it tells of. */
+/** Keeps an answer in the transaction that it tells of; of a long one only that it was given, and the batch. */
 export async function keepReplay(
   replay: Replay,
   answer: unknown,
   { tx, services }: Pick<Call, 'services'> & { readonly tx: Transaction },
 ): Promise<void> {
   const expires_at = new Date(services.now().getTime() + KEPT_MS).toISOString()
-  await tx.replays.insert({ id: services.newId(), ...replay, answer: JSON.stringify(answer), expires_at })
+  await tx.replays.insert({ id: services.newId(), ...replay, answer: keptOf(answer), expires_at })
+}
+
+function keptOf(answer: unknown): string {
+  const text = JSON.stringify(answer)
+  if (Buffer.byteLength(text) <= MOST_KEPT) return text
+  const { batch } = answer as { batch?: unknown }
+  return JSON.stringify({
+    replayed: true,
+    ...(batch !== undefined && { batch }),
+    next: `This call was made before, and its answer was too long to be kept. ${batch === undefined ? 'list_changes' : `list_changes with batch ${JSON.stringify(batch)}`} has what it wrote.`,
+  })
 }
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

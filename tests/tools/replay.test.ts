@@ -45,6 +45,31 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
   })
 
+  it('gets the batch and where to look when the first answer has over 64 kB', async () => {
+    await ada.call('create_project', project())
+    const places = Array.from({ length: 12 }, (_, at) => `{place_number_${at}}`).join(' ')
+    const texts = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, `Text ${at} ${places}`]))
+    const files = [{ path: 'locales/en.json', content: JSON.stringify(texts) }]
+    await ada.call('push_source', { project: 'ada/app', files })
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: 'ada/app',
+      locale: 'de',
+      limit: 100,
+    })
+    // All but the first lack what their sources hold.
+    const sent = items.map(({ id, src }, at) => ({ id, src, text: at === 0 ? `Text ${places}` : 'Text' }))
+    const submission = { project: 'ada/app', locale: 'de', items: sent, ...KEY }
+    const first = await ada.call<{ batch: string }>('submit_translations', submission)
+    expect(JSON.stringify(first).length).toBeGreaterThan(64_000)
+    const before = counts()
+    expect(await ada.call('submit_translations', submission)).toEqual({
+      replayed: true,
+      batch: first.batch,
+      next: expect.stringContaining(`list_changes with batch "${first.batch}"`),
+    })
+    expect(counts()).toEqual(before)
+  })
+
   it('does not fail where the first call left nothing to do', async () => {
     const first = await ada.call('create_project', { ...project(), ...KEY })
     expect(await ada.call('create_project', { ...project(), ...KEY })).toEqual(first)
