@@ -35,6 +35,7 @@ export async function readImport(
 ): Promise<ImportFile> {
   const { locale, source } = place
   const format = formatById(source.file.format)
+  await nextTurn()
   const entries = format.readTarget(content, locale, source.held.content)
   await nextTurn()
   const before = await importedFile(project, branch, source.file.id, locale, read)

@@ -120,13 +120,13 @@ async function takeIn(one: Found, written: ReadBack | undefined, file: ImportFil
   })
   const source = sourceOf(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
-  const merged = mergeImport({
+  const merged = await mergeImport({
     unit,
     src,
     theirs: text,
     base: file.base.get(text.key),
     written,
-    wasHere: !isSame(one) && (await wasHere(unit, src, text.value, batch.tx)),
+    wasHere: () => wasHere(unit, src, text.value, batch.tx),
     mayReplacePeople: batch.origin.kind === 'human' || batch.project.settings.agents_replace,
   })
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)

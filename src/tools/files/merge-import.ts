@@ -12,8 +12,8 @@ export interface Incoming {
   readonly base: TargetEntry | undefined
   /** The text here as the file has it; undefined where it is the same as theirs, and where there is none. */
   readonly written: ReadBack | undefined
-  /** Whether the unit had this text earlier. */
-  readonly wasHere: boolean
+  /** Whether the unit had this text earlier; asked only where that decides. */
+  readonly wasHere: () => Promise<boolean>
   /** Whether whoever imports may replace what a person wrote. */
   readonly mayReplacePeople: boolean
 }
@@ -48,7 +48,15 @@ export type Merged =
  * | another, without a base                   | translated and unprotected: pulled, then edited    | imported                         |
  * | another                                   | any other                                          | conflict                         |
  */
-export function mergeImport({ unit, src, theirs, base, written, wasHere, mayReplacePeople }: Incoming): Merged {
+export async function mergeImport({
+  unit,
+  src,
+  theirs,
+  base,
+  written,
+  wasHere,
+  mayReplacePeople,
+}: Incoming): Promise<Merged> {
   const { text: ours, stale } = shownText(unit, src)
   const state = stateOf(theirs)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
@@ -65,7 +73,7 @@ export function mergeImport({ unit, src, theirs, base, written, wasHere, mayRepl
   if (isOldNews && unit.rev > 0) return { kind: 'kept' }
   const isBase =
     ours !== undefined && base !== undefined && (sameMessage(base.value, ours.value) || isSame(written?.shown, base))
-  if (wasHere && !isBase) return { kind: 'kept' }
+  if (!isBase && (await wasHere())) return { kind: 'kept' }
   if (unit.locked) return { kind: 'suggested' }
   if (ours === undefined) return { kind: 'imported', state }
   // As for every text that replaces a stale one: whoever approved that approved something else.

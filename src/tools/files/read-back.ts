@@ -68,6 +68,7 @@ async function written(
   const { file, held } = source
   const format = formatById(file.format)
   const sibling = before === undefined ? await siblingFile(project, file.id, locale, read) : undefined
+  await nextTurn()
   const content = format.write({ source: held.content, base: before, sibling: sibling?.content, locale, values })
   await nextTurn()
   const entries = format.readTarget(content, locale, held.content)
