@@ -27,12 +27,17 @@ const put = (query: string, body: string | Uint8Array<ArrayBuffer>, headers = {}
 async function translate(): Promise<void> {
   const ada = await house.world.person('ada')
   await ada.call('push_source', { project: 'ada/app', files: [{ path: PATH, content: SOURCE }] })
+  await translateInto('de')
+}
+
+async function translateInto(locale: string): Promise<void> {
+  const ada = await house.world.person('ada')
   const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
     project: 'ada/app',
-    locale: 'de',
+    locale,
   })
   const sent = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
-  await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: sent })
+  await ada.call('submit_translations', { project: 'ada/app', locale, items: sent })
 }
 
 describe('PUT of the bytes of a file', () => {
@@ -108,6 +113,7 @@ describe('GET of the bytes of a file', () => {
   })
 
   it('is refused when it would be several files, and as a problem in JSON', async () => {
+    await translateInto('fr')
     const response = await at('file')
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
     expect(await response.json()).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('/export') })
