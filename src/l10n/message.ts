@@ -1,6 +1,12 @@
 /** One text, or one text per CLDR plural category (`one`, `few`, `other` …). */
 export type Message = string | Readonly<Record<string, string>>
 
+/** UTF-16 units of one text, or of one plural form: what is longer is no text that somebody translates in one piece, and every check goes over all of it. */
+export const MOST_TEXT = 65_536
+
+/** Plural forms of one message. */
+export const MOST_FORMS = 20
+
 /** Whether two messages say the same in the same forms. */
 export function sameMessage(one: Message, other: Message): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other

@@ -1,9 +1,9 @@
 /** Units of a text that are segmented at a time: what the engine needs for one segment grows with the text that it is in. */
-const WINDOW = 1_000
+const WINDOW = 200
 /** Segments at the end of a window that the text behind it may still change. */
 const UNSURE = 3
 
-/** The segments of a text in order, in time that grows with its length alone. Words over 1,000 units long may come in parts. */
+/** The segments of a text in order, in time that grows with its length alone. Words over 200 units long may come in parts. */
 export function* segmentsOf(text: string, segmenter: Intl.Segmenter): Generator<Intl.SegmentData> {
   let start = 0
   while (start < text.length) {

@@ -1,3 +1,4 @@
+import { MOST_ENTRIES, SPLIT } from './limits.ts'
 import type { ObsoleteEntry } from './po-obsolete.ts'
 import { type PoComment, type PoField, poFault, scanPo } from './po-scan.ts'
 
@@ -15,12 +16,20 @@ export interface PoEntry {
   readonly texts: readonly [PoField, ...PoField[]]
 }
 
+/** Lines of one file, obsolete entries among them: twenty for each of as many entries as a file may have. */
+const MOST_COMMENTS = 20 * MOST_ENTRIES
+
 /** The entries of a file in order, the header as well. @throws AppError `invalid_input` with line and column. */
 export function* poParts(text: string): Generator<PoEntry | ObsoleteEntry> {
   const above = new Above(text)
   let draft: Draft | undefined
   let old: ObsoleteDraft | undefined
+  let comments = 0
   for (const part of scanPo(text)) {
+    if (!('keyword' in part)) comments += 1
+    if (comments > MOST_COMMENTS) {
+      throw poFault(text, part.start, `the file has over ${MOST_COMMENTS} lines of comments`, SPLIT)
+    }
     if ('keyword' in part) {
       if (old !== undefined) yield old
       old = undefined
@@ -37,11 +46,11 @@ export function* poParts(text: string): Generator<PoEntry | ObsoleteEntry> {
       if (draft !== undefined) yield finished(text, draft)
       draft = undefined
       const line = text.slice(part.start, part.end)
-      const comments = above.take(part.start)
-      const isNext = comments.length > 0 || (old?.isWhole === true && /^#~\s*(?:\||msgctxt|msgid\s*")/.test(line))
+      const own = above.take(part.start)
+      const isNext = own.length > 0 || (old?.isWhole === true && /^#~\s*(?:\||msgctxt|msgid\s*")/.test(line))
       if (old === undefined || isNext) {
         if (old !== undefined) yield old
-        old = { obsolete: true, start: comments[0]?.start ?? part.start, end: part.end, lines: [], isWhole: false }
+        old = { obsolete: true, start: own[0]?.start ?? part.start, end: part.end, lines: [], isWhole: false }
       }
       old.lines.push(line)
       old.end = lineEnd(text, part.end)

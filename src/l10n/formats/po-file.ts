@@ -1,4 +1,5 @@
-import type { Message } from '../message.ts'
+import { type Message, MOST_TEXT } from '../message.ts'
+import { MOST_ENTRIES, SPLIT } from './limits.ts'
 import { type PoEntry, poParts } from './po-entries.ts'
 import type { ObsoleteEntry } from './po-obsolete.ts'
 import { poFault } from './po-scan.ts'
@@ -26,9 +27,17 @@ export function parsePo(file: string): PoFile {
   const seen = new Map<string, PoEntry>()
   let header: PoEntry | undefined
   for (const part of poParts(text)) {
+    if (entries.length + obsolete.length >= MOST_ENTRIES) {
+      throw poFault(text, part.start, `the file has over ${MOST_ENTRIES} entries`, SPLIT)
+    }
     if ('obsolete' in part) {
       obsolete.push(part)
       continue
+    }
+    const { length } = keyOf(part)
+    if (length > MOST_TEXT) {
+      const what = `msgctxt and msgid have ${length} characters together, and ${MOST_TEXT} are allowed`
+      throw poFault(text, part.start, what, 'Write a shorter msgctxt.')
     }
     const first = seen.get(keyOf(part))
     if (first !== undefined) throw duplicate(text, first, part)
@@ -61,10 +70,13 @@ export const keyOf = ({ context, id }: PoEntry): string => keyFor(id.value, cont
 export const sourceOf = ({ id, plural }: PoEntry): Message =>
   plural === undefined ? id.value : { one: id.value, other: plural.value }
 
+/** Units of a line of flags; no program knows of more than a dozen. */
+const MOST_FLAGS = 2_000
+
 export const flagsOf = ({ comments }: PoEntry): string[] =>
   comments
     .filter(comment => /^#[,=]/.test(comment))
-    .flatMap(comment => comment.slice(2).split(','))
+    .flatMap(comment => comment.slice(2, MOST_FLAGS).split(','))
     .map(flag => flag.trim())
     .filter(flag => flag !== '')
 

@@ -20,18 +20,27 @@ export function removeParts(text: string, parts: readonly Part[]): Edit[] {
   return edits
 }
 
+/** The white space up to and with the last line break that blanks alone precede, or up to the end of the file. */
 function blanksAfter(text: string, offset: number): number {
-  const blanks = /(?:[ \t]*\r?\n)*(?:[ \t]*$)?/y
-  blanks.lastIndex = offset
-  return blanks.exec(text)?.[0].length ?? 0
+  let end = offset
+  for (let at = offset; ; at += 1) {
+    const char = text[at]
+    if (char === undefined) return at - offset
+    if (char === '\n') end = at + 1
+    else if (!isBlank(char) && !(char === '\r' && text[at + 1] === '\n')) return end - offset
+  }
 }
 
 /** The line break that ends the line before stays. */
 function blanksBefore(text: string, offset: number): number {
-  let at = offset
-  for (;;) {
-    const line = /\n([ \t]*\r?\n)$/.exec(text.slice(Math.max(0, at - 200), at))?.[1]
-    if (line === undefined) return offset - at
-    at -= line.length
+  let start = offset
+  if (text[offset - 1] !== '\n') return 0
+  for (let at = offset - 1; at >= 0; at -= 1) {
+    const char = text[at]
+    if (char === '\n') start = at + 1
+    else if (!isBlank(char) && !(char === '\r' && text[at + 1] === '\n')) break
   }
+  return offset - start
 }
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'

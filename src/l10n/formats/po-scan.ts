@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { MOST_TEXT } from '../message.ts'
 import { decodeText } from './po-text.ts'
 import { positionAt } from './position.ts'
 
@@ -20,28 +21,60 @@ export interface PoField {
 
 /** The comments and fields of a file, in order. @throws AppError `invalid_input` with line and column. */
 export function* scanPo(text: string): Generator<PoComment | PoField> {
-  const next = new RegExp(TOKEN)
   let field: { keyword: string; index?: number; value: string; start: number; end: number } | undefined
-  while (next.lastIndex < text.length) {
-    const start = next.lastIndex
-    const match = next.exec(text)
-    if (match === null) throw junk(text, start)
-    const [raw, keyword, index, literal] = match
-    const end = start + raw.length
-    if (literal !== undefined) {
+  let start = 0
+  while (start < text.length) {
+    const first = text[start]
+    if (first === '"') {
+      const end = literalEnd(text, start)
+      if (end === undefined) throw junk(text, start)
       if (field === undefined) throw poFault(text, start, 'a text stands without a keyword', STRAY_TEXT)
+      const literal = text.slice(start + 1, end - 1)
       const value = decodeText(literal)
       if (value === undefined) throw badEscape(text, start, literal)
       field.value += value
       field.end = end
-    } else if (keyword !== undefined || raw.startsWith('#')) {
+      start = end
+    } else if (first === '#') {
       if (field !== undefined) yield whole(text, field)
       field = undefined
-      if (keyword === undefined) yield { start, end }
-      else field = { keyword, ...(index !== undefined && { index: Number(index) }), value: '', start, end: start }
+      const end = commentEnd(text, start)
+      yield { start, end }
+      start = end
+    } else {
+      TOKEN.lastIndex = start
+      const [raw, keyword, index] = TOKEN.exec(text) ?? []
+      if (raw === undefined) throw junk(text, start)
+      const end = start + raw.length
+      if (keyword !== undefined) {
+        if (field !== undefined) yield whole(text, field)
+        field = { keyword, ...(index !== undefined && { index: Number(index) }), value: '', start, end: start }
+      }
+      start = end
     }
   }
   if (field !== undefined) yield whole(text, field)
+}
+
+/** After the quote that closes the text that begins at `start`, in the same line. By hand: a pattern would need a stack as deep as the text is long. */
+export function literalEnd(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') return at + 1
+    if (char === '\n') return undefined
+    if (char === '\\') {
+      at += 1
+      if (text[at] === '\n') return undefined
+    }
+  }
+  return undefined
+}
+
+/** A carriage return alone ends no line. */
+function commentEnd(text: string, start: number): number {
+  const newline = text.indexOf('\n', start)
+  if (newline === -1) return text.length
+  return text[newline - 1] === '\r' ? newline - 1 : newline
 }
 
 /** A fault of a file, with its place. */
@@ -50,12 +83,16 @@ export function poFault(text: string, offset: number, what: string, fix: string)
   return new AppError('invalid_input', `Not a gettext PO file, at ${line}:${column}: ${what}.`, { fix })
 }
 
-const TOKEN =
-  /[ \t\r\n\f\v]+|#[^\r\n]*(?:\r(?!\n)[^\r\n]*)*|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])|"((?:[^"\\\n]|\\[^\n])*)"/y
+const TOKEN = /[ \t\r\n\f\v]+|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
 
 const STRAY_TEXT = 'Begin the entry with msgid, and put comments above it.'
 
 function whole<Field extends PoField>(text: string, field: Field): Field {
+  const { length } = field.value
+  if (length > MOST_TEXT) {
+    const what = `${field.keyword} has ${length} characters, and ${MOST_TEXT} are allowed`
+    throw poFault(text, field.start, what, 'Split the text into several entries.')
+  }
   if (field.end > field.start) return field
   throw poFault(text, field.start, `${field.keyword} has no text`, `Write ${field.keyword} "" at least.`)
 }
@@ -76,7 +113,12 @@ function junk(text: string, offset: number): AppError {
 function badEscape(text: string, start: number, literal: string): AppError {
   // A character of several bytes is one escape.
   const escapes = /(?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}){1,8}|\\./gs
-  const bad = [...literal.matchAll(escapes)].find(([escape]) => decodeText(escape) === undefined)
+  let bad: { readonly 0: string; readonly index: number } | undefined
+  for (const escape of literal.matchAll(escapes)) {
+    if (decodeText(escape[0]) !== undefined) continue
+    bad = escape
+    break
+  }
   const fix = 'Use \\" \\\\ \\n \\t \\r, or the bytes of a UTF-8 character as \\303\\274; a backslash is \\\\.'
   return poFault(text, start + 1 + (bad?.index ?? 0), `the escape ${bad?.[0] ?? ''} means nothing`, fix)
 }

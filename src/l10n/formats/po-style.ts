@@ -1,6 +1,6 @@
 import type { PoEntry } from './po-entries.ts'
 import type { PoFile } from './po-file.ts'
-import type { PoField } from './po-scan.ts'
+import { literalEnd, type PoField } from './po-scan.ts'
 import { encodeText } from './po-text.ts'
 import { breakable, widthOf, wrap } from './po-wrap.ts'
 
@@ -56,8 +56,15 @@ export function styleOf({ text, entries }: PoFile): PoStyle {
 }
 
 /** The line ending that most lines have. */
-export const eolOf = (text: string): PoStyle['eol'] =>
-  (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? '\r\n' : '\n'
+export function eolOf(text: string): PoStyle['eol'] {
+  let lines = 0
+  let returns = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1
+    if (text[at - 1] === '\r') returns += 1
+  }
+  return returns * 2 > lines ? '\r\n' : '\n'
+}
 
 /** `msgstr "text"`, or the keyword with an empty text and the text below it. */
 export function renderText(keyword: string, value: string, { eol, width, splits }: PoStyle): string {
@@ -72,7 +79,13 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
 
 /** What stands between the quotes of each piece of a field. */
 export function piecesOf(text: string, { start, end }: PoField): string[] {
-  return [...text.slice(start, end).matchAll(/"((?:[^"\\]|\\[^\n])*)"/g)].map(([, piece = '']) => piece)
+  const pieces: string[] = []
+  for (let at = text.indexOf('"', start); at !== -1 && at < end; ) {
+    const after = literalEnd(text, at) ?? end
+    pieces.push(text.slice(at + 1, after - 1))
+    at = text.indexOf('"', after)
+  }
+  return pieces
 }
 
 const fieldsOf = ({ id, plural, texts }: PoEntry): PoField[] => [

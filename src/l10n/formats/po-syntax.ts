@@ -6,7 +6,7 @@ export function syntaxOf(flags: readonly string[]): Syntax | undefined {
   const language = flags.flatMap(flag => /^(?:possible-)?(.+)-format$/.exec(flag)?.[1] ?? [])[0]
   if (language === undefined) return undefined
   if (language.startsWith('no-')) return 'plain'
-  return SYNTAXES[language] ?? 'plain'
+  return Object.hasOwn(SYNTAXES, language) ? SYNTAXES[language] : 'plain'
 }
 
 /** The languages whose placeholders begin with a per cent sign, and the one that has ICU's; those with braces (C#, Python, Rust, C++) are plain text with names. */

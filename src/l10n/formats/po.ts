@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts'
 import type { Format, SourceEntry } from './format.ts'
+import { noteOf } from './limits.ts'
 import { isFuzzy } from './po-block.ts'
 import type { PoEntry } from './po-entries.ts'
 import { flagsOf, headerOf, keyOf, parsePo, sourceOf } from './po-file.ts'
@@ -12,7 +13,8 @@ import { fileSyntax, syntaxOf } from './po-syntax.ts'
 
 /**
  * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
- * translators (`# `) belong to the file that they stand in and are no notes.
+ * translators (`# `) belong to the file that they stand in and are no notes. Of the references of an entry the first 50 are kept, of its note the first
+ * 4,000 characters; a file has at most 50,000 entries, and a text at most 65,536 characters.
  */
 export const po: Format = {
   id: 'po',
@@ -53,9 +55,12 @@ export const po: Format = {
   },
 }
 
+/** What is kept of the places in which the program uses a text: enough to see what it is for. */
+const MOST_REFERENCES = 50
+
 function entryOf(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
-  const description = commented(entry, '#.').join('\n')
-  const references = commented(entry, '#:').flatMap(placesIn)
+  const description = noteOf(commented(entry, '#.').join('\n'))
+  const references = placesOf(entry)
   const tags = flagsOf(entry).filter(flag => flag !== 'fuzzy')
   return {
     key: keyOf(entry),
@@ -71,5 +76,14 @@ const commented = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
 
 /** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
-const placesIn = (line: string): string[] =>
-  (line.match(/\u2068[^\u2068\u2069]*\u2069\S*|\S+/g) ?? []).map(place => place.replace(/[\u2068\u2069]/g, ''))
+function placesOf({ comments }: PoEntry): string[] {
+  const places: string[] = []
+  for (const comment of comments) {
+    if (!comment.startsWith('#:')) continue
+    for (const [place] of comment.slice(2).matchAll(/\u2068[^\u2068\u2069]*\u2069\S*|\S+/g)) {
+      places.push(place.replace(/[\u2068\u2069]/g, ''))
+      if (places.length === MOST_REFERENCES) return places
+    }
+  }
+  return places
+}

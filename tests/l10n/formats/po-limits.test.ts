@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { po } from '../../../src/l10n/formats/po.ts'
+
+const entry = (id: string, text = '', above = '') => `${above}msgid "${id}"\nmsgstr "${text}"\n\n`
+
+function refusal(read: () => unknown): AppError {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('the limits of a PO file', () => {
+  it('a text of 65,536 characters is taken, and one more is refused with its place, its length and the limit', () => {
+    const most = 'x'.repeat(65_536)
+    expect(po.read(entry(most)).entries[0]?.key).toBe(most)
+    expect(po.readTarget(entry('a', most), 'pl')).toEqual([{ key: 'a', value: most }])
+    const where = 'Not a gettext PO file, at 5:1: '
+    const long = refusal(() => po.readTarget(`${entry('a')}msgid "b"\nmsgstr "x${most}"\n`, 'pl'))
+    expect(long.message).toBe(`${where}msgstr has 65537 characters, and 65536 are allowed.`)
+    expect(refusal(() => po.read(entry(`${most}x`))).message).toContain('msgid has 65537 characters')
+    const together = refusal(() => po.read(`msgctxt "menu"\n${entry(most)}`))
+    expect(together.message).toContain('msgctxt and msgid have 65541 characters together')
+  })
+
+  it('reads a literal of 15 million characters without running out of stack, and refuses its length', () => {
+    const letters = 'x'.repeat(15_000_000)
+    expect(refusal(() => po.read(entry(letters))).message).toContain('msgid has 15000000 characters')
+    expect(refusal(() => po.read(entry('\\n'.repeat(7_000_000)))).message).toContain('msgid has 7000000 characters')
+    expect(refusal(() => po.read(`msgid "${letters}`)).message).toContain('a text is not closed on its line')
+    expect(refusal(() => po.read(entry(`${'\\n'.repeat(500_000)}\\q`))).message).toContain(
+      'the escape \\q means nothing',
+    )
+  })
+
+  it('reads a comment of 10 million carriage returns', () => {
+    expect(po.read(`#${'\r'.repeat(10_000_000)}\n${entry('a')}`).entries).toHaveLength(1)
+  })
+
+  it('takes an obsolete entry out that millions of blank lines follow', () => {
+    const base = `${entry('a', 'x')}${entry('b', 'y')}${'\n'.repeat(10_000_000)}`
+    const source = entry('a')
+    const written = po.write({ source, base, locale: 'pl', values: new Map([['a', 'x']]), removed: new Set(['b']) })
+    expect(written).toBe('msgid "a"\nmsgstr "x"\n')
+  })
+
+  it('refuses the entry after 50,000, obsolete ones counted', () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => entry(`k${at}`)).join('')
+    expect(po.read(many).entries).toHaveLength(50_000)
+    for (const one of [entry('z'), '#~ msgid "z"\n#~ msgstr "y"\n']) {
+      const { code, message, fix } = refusal(() => po.readTarget(many + one, 'pl'))
+      expect([code, message, fix]).toEqual([
+        'invalid_input',
+        'Not a gettext PO file, at 150001:1: the file has over 50000 entries.',
+        'Split it into several files.',
+      ])
+    }
+  })
+
+  it('refuses millions of lines of comments', () => {
+    expect(refusal(() => po.read('#\n'.repeat(4_000_000))).message).toContain('over 1000000 lines of comments')
+  })
+
+  it('keeps the first 50 references and 4,000 characters of a note', () => {
+    const places = Array.from({ length: 900 }, (_, at) => `a.c:${at}`).join(' ')
+    const above = `#. ${'x'.repeat(3_999)}\u{1F600}\n#: ${places}\n`
+    const [read] = po.read(entry('a', '', above.repeat(2))).entries
+    expect(read?.references).toHaveLength(50)
+    expect(read?.references?.[49]).toBe('a.c:49')
+    expect(read?.description).toBe('x'.repeat(3_999))
+  })
+
+  it('takes the name of a property that every object has for a flag like any other', () => {
+    expect(po.read(entry('a', '', '#, constructor-format\n')).options.syntax).toBe('plain')
+  })
+})
