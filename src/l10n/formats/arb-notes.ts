@@ -1,13 +1,14 @@
 import type { Node } from 'jsonc-parser'
 import { type JsonTree, propertiesOf } from './json-tree.ts'
+import { noteOf } from './limits.ts'
 
-/** The notes for translators that `@key` holds: its description, then a line for each placeholder that has a description or an example. */
+/** The notes for translators that `@key` holds, their first 4,000 characters: its description, then a line for each placeholder that has a description or an example. */
 export function notesOf(tree: JsonTree): Map<string, string> {
   return new Map(
     propertiesOf(tree.root).flatMap(({ name, value }) => {
       if (!/^@(?!@)/.test(name)) return []
       const lines = [textOf(value, 'description'), ...placeholderLines(value)].filter(line => line !== undefined)
-      return lines.length === 0 ? [] : [[name.slice(1), lines.join('\n')]]
+      return lines.length === 0 ? [] : [[name.slice(1), noteOf(lines.join('\n'))]]
     }),
   )
 }

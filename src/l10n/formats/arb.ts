@@ -18,7 +18,7 @@ export const arb: Format = {
     const tree = parseJson(text)
     const root = outline(tree)
     const notes = notesOf(tree)
-    const entries = entriesOf(root).map(entry => {
+    const entries = entriesOf(tree, root).map(entry => {
       const description = notes.get(entry.key)
       return description === undefined ? entry : { ...entry, description }
     })

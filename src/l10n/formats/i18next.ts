@@ -23,7 +23,7 @@ export const i18next: Format = {
     const options = optionsOf(tree, root)
     const ordinals = new Set([...familiesIn(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
     return {
-      entries: entriesOf(root).map(entry => (ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry)),
+      entries: entriesOf(tree, root).map(entry => (ordinals.has(entry.key) ? { ...entry, tags: ['ordinal'] } : entry)),
       options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
     }
   },

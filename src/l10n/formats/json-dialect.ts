@@ -7,7 +7,8 @@ import { removeKeys } from './json-remove.ts'
 import { selectFromSource } from './json-select.ts'
 import { isSameStyle, styleOf } from './json-style.ts'
 import type { Texts } from './json-texts.ts'
-import { endOf, type JsonTree, parseJson } from './json-tree.ts'
+import { endOf, type JsonTree, jsonFault, parseJson } from './json-tree.ts'
+import { MOST_ENTRIES, SPLIT } from './limits.ts'
 
 /** What sets a format of the JSON family apart. */
 export interface Dialect {
@@ -29,10 +30,13 @@ export interface Planned {
   readonly values: ReadonlyMap<string, Message>
 }
 
-/** The entries of an outline, each where its first text stands; plural forms are put together in CLDR's order. */
-export function entriesOf(root: ObjectShape): (SourceEntry & TargetEntry)[] {
+/** The entries of an outline, each where its first text stands; plural forms are put together in CLDR's order. @throws AppError `invalid_input` where there are over 50,000. */
+export function entriesOf(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
   for (const { key, form, node } of textsIn(root)) {
+    if (entries.size === MOST_ENTRIES && !entries.has(key)) {
+      throw jsonFault(tree.text, node?.offset ?? 0, `the file has over ${MOST_ENTRIES} entries`, SPLIT)
+    }
     const text = String(node?.value)
     if (form === undefined) entries.set(key, text)
     else {
@@ -51,8 +55,9 @@ export function readJsonTarget(
   locale: string,
   source: string | undefined,
 ): TargetEntry[] {
-  const root = dialect.target(parseJson(text), locale, source === undefined ? undefined : parseJson(source))
-  return entriesOf(root).flatMap(({ key, value }): TargetEntry[] => {
+  const tree = parseJson(text)
+  const root = dialect.target(tree, locale, source === undefined ? undefined : parseJson(source))
+  return entriesOf(tree, root).flatMap(({ key, value }): TargetEntry[] => {
     if (typeof value === 'string') return value === '' ? [] : [{ key, value }]
     const forms = Object.entries(value).filter(([, form]) => form !== '')
     return forms.length === 0 ? [] : [{ key, value: Object.fromEntries(forms) }]

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { fixedShape, type Member, type ObjectShape, type Shape } from './json-outline.ts'
 import { type JsonTree, type Property, propertiesOf } from './json-tree.ts'
+import { noteOf } from './limits.ts'
 
 const DESCRIPTOR = new Set(['id', 'defaultMessage', 'description', 'file', 'line', 'col', 'start', 'end'])
 
@@ -23,12 +24,12 @@ export function extractedOutline(tree: JsonTree): ObjectShape {
   return { kind: 'object', members, node: tree.root }
 }
 
-/** The notes of such a file, by id. */
+/** The notes of such a file by id, the first 4,000 characters of each. */
 export function extractedNotes(tree: JsonTree): Map<string, string> {
   return new Map(
     propertiesOf(tree.root).flatMap(({ name, value }) => {
       const note = propertiesOf(value).find(property => property.name === 'description')?.value
-      return note?.type === 'string' && note.value !== '' ? [[name, String(note.value)]] : []
+      return note?.type === 'string' && note.value !== '' ? [[name, noteOf(String(note.value))]] : []
     }),
   )
 }

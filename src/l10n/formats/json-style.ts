@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { endOf, type JsonTree, propertiesOf } from './json-tree.ts'
+import { endOf, isBlank, type JsonTree, propertiesOf } from './json-tree.ts'
 
 /** How a JSON file is written, so that new and changed values look like their neighbours. */
 export interface JsonStyle {
@@ -19,6 +19,8 @@ interface Escapes {
   readonly upperHex: boolean
 }
 
+const MOST_INDENT = 16
+
 /** Reads the style of a file from its bytes; `fallback` serves where the file shows nothing. */
 export function styleOf(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, root } = tree
@@ -29,7 +31,8 @@ export function styleOf(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   if (first === undefined && fallback !== undefined) return { ...fallback, eol }
   const lead = first === undefined ? '' : leadBefore(text, first.node.offset)
   return {
-    indent: lead.slice(lead.lastIndexOf('\n') + 1),
+    // It stands once for each level, so a deep file of wide indentation would grow without end.
+    indent: lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MOST_INDENT),
     eol,
     multiline: lead.includes('\n'),
     colon: first === undefined ? ': ' : text.slice(first.key.offset + first.key.length, first.value.offset),
@@ -65,9 +68,6 @@ export function encodeString(value: string, { escapes }: JsonStyle): string {
   if (escapes.ascii) json = json.replace(/[\u007F-\uFFFF]/g, char => unicodeEscape(char, escapes))
   return json
 }
-
-/** White space of JSON. */
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** The source text of a node. */
 export const sliceOf = (tree: JsonTree, node: Node): string => tree.text.slice(node.offset, node.offset + node.length)

@@ -1,8 +1,13 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '../../errors.ts'
+import { MOST_TEXT } from '../message.ts'
+import { MOST_ENTRIES, MOST_KEY, SPLIT } from './limits.ts'
 import { positionAt } from './position.ts'
 
 const MAX_DEPTH = 200
+/** Values of a file: ten for each of as many entries as it may have, because notes and numbers stand beside the texts. */
+const MOST_VALUES = 10 * MOST_ENTRIES
+const MOST_BLANKS = 1_000
 const LONE_SURROGATE = /\p{Surrogate}/u
 /** Only a file that has such an escape, or is itself no Unicode, can hold half of a pair. */
 const MAYBE_SURROGATE = /\\u[dD]|\p{Surrogate}/u
@@ -24,17 +29,17 @@ export interface JsonTree {
 export function parseJson(file: string): JsonTree {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
-  refuseDeepNesting(text)
+  refuseShape(text)
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
   const first = errors[0]
   if (first !== undefined || root === undefined) {
     const offset = first?.offset ?? 0
     const code = first === undefined ? 'ValueExpected' : printParseErrorCode(first.error)
-    throw fault(text, offset, ...describe(code, text, offset))
+    throw jsonFault(text, offset, ...describe(code, text, offset))
   }
   if (root.type !== 'object') {
-    throw fault(
+    throw jsonFault(
       text,
       root.offset,
       `the root is ${root.type}, not an object`,
@@ -69,22 +74,36 @@ export const endOf = (node: Node): number => node.offset + node.length
 
 const isContainer = (node: Node): boolean => node.type === 'object' || node.type === 'array'
 
-/** The parser recurses once per level, so the depth is counted before it runs. */
-function refuseDeepNesting(text: string): void {
+/** The parser recurses once per level and makes three nodes of each property, so both are counted before it runs. */
+function refuseShape(text: string): void {
   let depth = 0
+  let values = 0
+  let blanks = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
+    // What is written beside a neighbour takes over the white space before it, every time.
+    blanks = isBlank(code) ? blanks + 1 : 0
+    if (blanks > MOST_BLANKS) {
+      throw jsonFault(text, at, `there are over ${MOST_BLANKS} characters of white space in a row`, 'Format the file.')
+    }
     if (code === QUOTE) at = endOfString(text, at)
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    else if (code === COMMA) {
+      values += 1
+      if (values >= MOST_VALUES) throw jsonFault(text, at, `the file has over ${MOST_VALUES} values`, SPLIT)
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1
       if (depth > MAX_DEPTH) {
-        throw fault(text, at, `objects and arrays are nested over ${MAX_DEPTH} levels`, 'Flatten the file.')
+        throw jsonFault(text, at, `objects and arrays are nested over ${MAX_DEPTH} levels`, 'Flatten the file.')
       }
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1
   }
 }
 
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** White space of JSON. */
+export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Where the string that begins at `start` ends; one that is not closed ends with its line. */
 function endOfString(text: string, start: number): number {
@@ -96,30 +115,49 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function refuseFaultyStrings(text: string, node: Node, surrogates: boolean): void {
-  if (surrogates && node.type === 'string' && LONE_SURROGATE.test(String(node.value))) {
-    const advice = 'Write the character itself, or both halves of its surrogate pair.'
-    throw fault(text, node.offset, 'a string holds half of a surrogate pair', advice)
-  }
-  if (node.type === 'object') {
-    const names = new Set<unknown>()
-    for (const property of node.children ?? []) {
-      const key = property.children?.[0]
-      if (key === undefined) continue
-      if (names.has(key.value)) throw doubleKey(text, node, key)
-      names.add(key.value)
+/** `path` are the names on the way to a node, and `length` what they would be as a key. */
+function refuseFaultyStrings(
+  text: string,
+  node: Node,
+  surrogates: boolean,
+  path: readonly string[] = [],
+  length = -1,
+): void {
+  if (node.type === 'string') {
+    const value = String(node.value)
+    if (surrogates && LONE_SURROGATE.test(value)) {
+      const advice = 'Write the character itself, or both halves of its surrogate pair.'
+      throw jsonFault(text, node.offset, 'a string holds half of a surrogate pair', advice)
+    }
+    if (value.length > MOST_TEXT) {
+      const what = `the text of ${shortened(path.join('.'))} has ${value.length} characters, and ${MOST_TEXT} are allowed`
+      throw jsonFault(text, node.offset, what, 'Split the text into several entries.')
     }
   }
-  for (const child of node.children ?? []) {
-    if (surrogates || child.type !== 'string') refuseFaultyStrings(text, child, surrogates)
-  }
+  if (node.type === 'object') {
+    const names = new Set<string>()
+    for (const property of propertiesOf(node)) {
+      const { name, key, value } = property
+      if (names.has(name)) throw doubleKey(text, node, key)
+      names.add(name)
+      const whole = length + 1 + name.length
+      if (whole > MOST_KEY) {
+        const what = `the key ${shortened([...path, name].join('.'))} has ${whole} characters, and ${MOST_KEY} are allowed`
+        throw jsonFault(text, key.offset, what, 'Give it a shorter name.')
+      }
+      if (surrogates) refuseFaultyStrings(text, key, surrogates, path, length)
+      refuseFaultyStrings(text, value, surrogates, [...path, name], whole)
+    }
+  } else for (const child of node.children ?? []) refuseFaultyStrings(text, child, surrogates, path, length)
 }
+
+const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function doubleKey(text: string, object: Node, again: Node): AppError {
   const first = propertiesOf(object).find(({ name }) => name === again.value)
   const { line } = positionAt(text, first?.node.offset ?? 0)
-  const what = `the key ${JSON.stringify(again.value)} stands twice (first in line ${line})`
-  return fault(text, again.offset, what, 'Remove one of them.')
+  const what = `the key ${JSON.stringify(shortened(String(again.value)))} stands twice (first in line ${line})`
+  return jsonFault(text, again.offset, what, 'Remove one of them.')
 }
 
 function describe(code: string, text: string, offset: number): [what: string, fix: string] {
@@ -157,7 +195,8 @@ function describe(code: string, text: string, offset: number): [what: string, fi
   }
 }
 
-function fault(text: string, offset: number, what: string, fix: string): AppError {
+/** A fault of a file, with its place. */
+export function jsonFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
   return new AppError('invalid_input', `Not a JSON file of texts, at ${line}:${column}: ${what}.`, { fix })
 }

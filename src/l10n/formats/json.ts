@@ -20,7 +20,7 @@ export const json: Format = {
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
-    const entries = entriesOf(root).map(entry => {
+    const entries = entriesOf(tree, root).map(entry => {
       const description = notes.get(entry.key)
       return description === undefined ? entry : { ...entry, description }
     })

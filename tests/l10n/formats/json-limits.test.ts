@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { arb } from '../../../src/l10n/formats/arb.ts'
+import { i18next } from '../../../src/l10n/formats/i18next.ts'
+import { json } from '../../../src/l10n/formats/json.ts'
+
+function refusal(read: () => unknown): AppError {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+const fileOf = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x'])), null, 1)
+
+describe('the limits of the JSON formats', () => {
+  for (const format of [json, arb, i18next]) {
+    it(`${format.id}: a text of 65,536 characters is taken, and one more is refused with its key, length and limit`, () => {
+      const most = 'x'.repeat(65_536)
+      expect(format.read(JSON.stringify({ a: most })).entries).toEqual([{ key: 'a', value: most }])
+      const file = `{\n  "b": "${most}y"\n}`
+      const message = 'Not a JSON file of texts, at 2:8: the text of b has 65537 characters, and 65536 are allowed.'
+      expect(refusal(() => format.read(file)).message).toBe(message)
+      expect(refusal(() => format.readTarget(file, 'pl')).message).toBe(message)
+    })
+
+    it(`${format.id}: 50,000 entries are taken, and one more is refused with its place`, () => {
+      expect(format.read(fileOf(50_000)).entries).toHaveLength(50_000)
+      for (const read of [() => format.read(fileOf(50_001)), () => format.readTarget(fileOf(50_001), 'pl')]) {
+        const { code, message, fix } = refusal(read)
+        expect([code, fix]).toEqual(['invalid_input', 'Split it into several files.'])
+        expect(message).toBe('Not a JSON file of texts, at 50002:12: the file has over 50000 entries.')
+      }
+    })
+  }
+
+  it('refuses a key of over 2,000 characters, also where its parts are short', () => {
+    const most = 'x'.repeat(2_000)
+    expect(json.read(JSON.stringify({ [most]: 'a' })).entries[0]?.key).toBe(most)
+    const flat = refusal(() => json.read(JSON.stringify({ [`${most}y`]: 'a' })))
+    expect(flat.message).toContain(`the key ${'x'.repeat(60)}… has 2001 characters, and 2000 are allowed`)
+    const part = 'x'.repeat(700)
+    const nested = refusal(() => json.readTarget(JSON.stringify({ [part]: { [part]: { [part]: 'a' } } }), 'pl'))
+    expect(nested.message).toContain('has 2102 characters')
+  })
+
+  it('refuses millions of values before it makes a tree of them', () => {
+    expect(refusal(() => json.read(`{"a":[${'1,'.repeat(7_000_000)}1]}`)).message).toContain('over 500000 values')
+  })
+
+  it('refuses white space that every new neighbour would repeat', () => {
+    const file = `{\n${' '.repeat(1_000)}"a": "x"}`
+    expect(refusal(() => json.readTarget(file, 'pl')).message).toContain('over 1000 characters of white space')
+  })
+
+  it('indents a new file by at most 16 characters for each level', () => {
+    const source = '{"a": {"b": {"c": "x"}}}'
+    const sibling = `{\n${' '.repeat(900)}"a": {}\n}`
+    const written = json.write({ source, sibling, locale: 'de', values: new Map([['a.b.c', 'y']]) })
+    expect(JSON.parse(written)).toEqual({ a: { b: { c: 'y' } } })
+    expect(written.length).toBeLessThan(1_100)
+  })
+
+  it('keeps 4,000 characters of a note', () => {
+    const description = 'n'.repeat(5_000)
+    const [noted] = arb.read(JSON.stringify({ a: 'x', '@a': { description } })).entries
+    expect(noted?.description).toHaveLength(4_000)
+    const [extracted] = json.read(JSON.stringify({ a: { defaultMessage: 'x', description } })).entries
+    expect(extracted?.description).toHaveLength(4_000)
+  })
+})
