@@ -113,3 +113,14 @@ describe('dragoman call', () => {
     page.close()
   })
 })
+
+describe('a resource of a remote server', () => {
+  it('comes as the era of the client has it', async () => {
+    const { client, call, close } = await connect(at(dragoman.url), 'legacy')
+    await call('create_project', { project: 'ada/read', source_locale: 'en', target_locales: ['de'] })
+    const read = await client.readResource({ uri: 'dragoman://ada/read/status' })
+    expect(Object.keys(read)).toEqual(['contents'])
+    expect(read.contents[0]).toMatchObject({ mimeType: 'application/json', text: expect.stringContaining('ada/read') })
+    await close()
+  })
+})

@@ -29,8 +29,11 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
         return toolError(error, 'remote')
       }
     },
-    readResource: async (uri, { signal, client }) =>
-      (await post(remote, 'resources/read', { uri }, { signal, client })) as ReadResourceResult,
+    readResource: async (uri, { signal, client }) => {
+      // The rest is of the revision in which the server was asked, which the client need not speak.
+      const { contents } = (await post(remote, 'resources/read', { uri }, { signal, client })) as ReadResourceResult
+      return { contents }
+    },
   }
 }
 

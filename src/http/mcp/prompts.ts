@@ -43,14 +43,18 @@ export const listPrompts = () => ({
   prompts: PROMPTS.map(({ name, title, description }) => ({ name, title, description, arguments: ARGUMENTS })),
 })
 
+/** @throws ProtocolError for an unknown prompt. */
+export function findPrompt(name: string): Prompt {
+  const prompt = PROMPTS.find(one => one.name === name)
+  if (prompt !== undefined) return prompt
+  throw invalid(
+    `There is no prompt ${JSON.stringify(name.slice(0, 80))}. There are ${PROMPTS.map(one => one.name).join(' and ')}.`,
+  )
+}
+
 /** The text of a prompt with its arguments filled in. @throws ProtocolError for an unknown prompt, or an argument that is missing or no name. */
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}) {
-  const prompt = PROMPTS.find(one => one.name === name)
-  if (prompt === undefined) {
-    throw invalid(
-      `There is no prompt ${JSON.stringify(name.slice(0, 80))}. There are ${PROMPTS.map(one => one.name).join(' and ')}.`,
-    )
-  }
+  const prompt = findPrompt(name)
   const { project = '', locale = '' } = args
   // They become part of what a model is told, so they hold nothing but a name.
   if (!/^[a-z0-9-]{1,40}\/[a-z0-9-]{1,60}$/i.test(project))

@@ -15,14 +15,52 @@ export function readableRequest(body: unknown): ReadableRequest | undefined {
 }
 
 /**
- * Makes sure that a call names a tool and brings an object, and that a handshake has its three parts; the SDK would answer with the report of its
+ * Makes sure that a request brings what its method needs, such as the name of a tool and an object; the SDK would answer with the report of its
  * validator. `null` arguments are none. The 2026-07-28 revision has no handshake; there the SDK says so.
  * @throws AppError `invalid_input`
  */
 export function checkParams({ method, params }: ReadableRequest, hasHandshake: boolean): void {
   if (method === 'tools/call') checkCall(params)
-  if (method === 'tools/list') checkList(params)
+  if (method.endsWith('/list')) checkList(params, method)
+  if (method === 'resources/read')
+    checkText(params['uri'], 'params.uri', 'Give the URI of a resource; resources/list has them.')
+  if (method === 'prompts/get') checkPrompt(params)
+  if (method === 'completion/complete') checkCompletion(params)
   if (method === 'initialize' && hasHandshake) checkHandshake(params)
+}
+
+function checkText(value: unknown, field: string, fix: string): void {
+  if (typeof value === 'string') return
+  throw new AppError('invalid_input', `${field} is missing, or is no string.`, { fix })
+}
+
+/** Fields that are texts, or absent. */
+function checkTexts(value: unknown, field: string): void {
+  if (value === undefined || (isObject(value) && Object.values(value).every(one => typeof one === 'string'))) return
+  throw new AppError('invalid_input', `${field} is no object of texts.`, {
+    fix: 'Give a JSON object whose fields are strings, or leave it out.',
+  })
+}
+
+function checkPrompt(params: Record<string, unknown>): void {
+  checkText(params['name'], 'params.name', 'Give the name of a prompt; prompts/list has them.')
+  if (params['arguments'] === null) delete params['arguments']
+  checkTexts(params['arguments'], 'params.arguments')
+}
+
+function checkCompletion({ ref, argument, context }: Record<string, unknown>): void {
+  const { type, name, uri } = isObject(ref) ? ref : {}
+  if (!(type === 'ref/prompt' && typeof name === 'string') && !(type === 'ref/resource' && typeof uri === 'string')) {
+    throw new AppError('invalid_input', 'params.ref names neither a prompt nor a resource template.', {
+      fix: 'Give {"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}.',
+    })
+  }
+  const given = isObject(argument) ? argument : {}
+  checkText(given['name'], 'params.argument.name', 'Name the argument to complete.')
+  checkText(given['value'], 'params.argument.value', 'Give what is typed so far, or an empty text.')
+  if (context === undefined) return
+  if (isObject(context)) checkTexts(context['arguments'], 'params.context.arguments')
+  else throw new AppError('invalid_input', 'params.context is no object.', { fix: 'Leave it out, or give an object.' })
 }
 
 function checkCall(params: Record<string, unknown>): void {
@@ -41,10 +79,10 @@ function checkCall(params: Record<string, unknown>): void {
   }
 }
 
-function checkList({ cursor }: Record<string, unknown>): void {
+function checkList({ cursor }: Record<string, unknown>, method: string): void {
   if (cursor === undefined || typeof cursor === 'string') return
-  throw new AppError('invalid_input', 'The cursor of tools/list is no text.', {
-    fix: 'Leave it out: the list has one page.',
+  throw new AppError('invalid_input', `The cursor of ${method} is no text.`, {
+    fix: 'Leave it out for the first page.',
   })
 }
 

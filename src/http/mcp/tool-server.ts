@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { ListedTool } from './listing.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
-import { complete } from './resources/complete.ts'
+import { assertCompletes, complete } from './resources/complete.ts'
 import { listResources, readResource } from './resources/read.ts'
 import { TEMPLATES } from './resources/uri.ts'
 
@@ -70,9 +70,7 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
     },
   })
   server.setRequestHandler('tools/list', async ({ params }) => {
-    if (params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'tools/list has one page: leave cursor out.')
-    }
+    assertFirst(params, 'tools/list')
     return { tools: [...(await guarded(() => backend.list(), onError))] as never }
   })
   const contextOf = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
@@ -82,21 +80,34 @@ export function createToolServer(backend: ToolBackend, { version, onError }: Too
   server.setRequestHandler('tools/call', ({ params }, context) =>
     guarded(() => backend.call(params.name, params.arguments, contextOf(context)), onError),
   )
-  server.setRequestHandler('resources/list', (_request, context) =>
-    guarded(() => listResources(backend, contextOf(context)), onError),
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    guarded(() => listResources(backend, params?.cursor, contextOf(context)), onError),
   )
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }))
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    assertFirst(params, 'resources/templates/list')
+    return { resourceTemplates: TEMPLATES }
+  })
   server.setRequestHandler('resources/read', ({ params }, context) =>
     guarded(() => readResource(backend, params.uri, contextOf(context)), onError),
   )
-  server.setRequestHandler('prompts/list', () => listPrompts())
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    assertFirst(params, 'prompts/list')
+    return listPrompts()
+  })
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
   server.setRequestHandler('completion/complete', ({ params }, context) => {
     const { ref, argument, context: before } = params
+    assertCompletes(ref)
     const asked = { ...argument, known: before?.arguments ?? {}, isPrompt: ref.type === 'ref/prompt' }
     return guarded(() => complete(asked, backend, contextOf(context)), onError)
   })
   return server
+}
+
+/** A list of one page has given nobody a cursor. */
+function assertFirst(params: { readonly cursor?: string | undefined } | undefined, method: string): void {
+  if (params?.cursor === undefined) return
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${method} has one page: leave cursor out.`)
 }
 
 /** The SDK would send the message of any error to the client. */

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/scopes.ts'
 import { type House, openHouse } from '../house.ts'
+import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
@@ -95,6 +96,19 @@ describe.each(clients)('%s', (_, connect) => {
       expect(JSON.parse(status?.text ?? '')).toMatchObject({ project: 'ada/app' })
     }))
 
+  it('lists only what the scopes read', async () => {
+    const views = async (scopes: readonly Scope[]) => {
+      let found: readonly string[] = []
+      await as(scopes, async client => {
+        found = (await client.listResources()).resources.map(({ uri }) => uri.split('/').at(-1) ?? '')
+      })
+      return found
+    }
+    expect(await views(['project:read'])).toEqual(['context', 'status'])
+    expect(await views(['project:read', 'glossary:read'])).toEqual(['context', 'status', 'glossary'])
+    expect(await views(['account:read'])).toEqual([])
+  })
+
   it('reads the whole file of a locale, however large, by the path of its source', () =>
     as(SCOPES, async client => {
       const path = encodeURI('i18n/app texts/en.json')
@@ -153,4 +167,60 @@ describe.each(clients)('%s', (_, connect) => {
       await expect(client.getPrompt({ name: 'translate_missing', arguments: wrong })).rejects.toThrow('account/project')
       await expect(client.getPrompt({ name: 'translate', arguments: given })).rejects.toThrow('translate_missing')
     }))
+})
+
+describe.each([modernRequest, legacyRequest])('%o', make => {
+  const refusal = async (method: string, params: Record<string, unknown>) => {
+    const { token } = await house.token('ada', SCOPES)
+    const { body } = await readAnswer(await fetch(`${house.url}/mcp`, make(method, params, token)))
+    return [body.error?.code, body.error?.message]
+  }
+  const prompt = { type: 'ref/prompt', name: 'translate_missing' }
+  const argument = { name: 'project', value: '' }
+  const faulty: readonly [string, Record<string, unknown>, string][] = [
+    ['resources/read', {}, 'params.uri'],
+    ['resources/read', { uri: 5 }, 'params.uri'],
+    ['prompts/get', { name: 5 }, 'params.name'],
+    ['prompts/get', { name: 'translate_missing', arguments: { project: 5 } }, 'params.arguments'],
+    ['prompts/get', { name: 'translate_missing', arguments: [] }, 'params.arguments'],
+    ['completion/complete', {}, 'params.ref'],
+    ['completion/complete', { ref: { type: 'ref/prompt' }, argument }, 'params.ref'],
+    ['completion/complete', { ref: prompt }, 'params.argument.name'],
+    ['completion/complete', { ref: prompt, argument: { name: 'project' } }, 'params.argument.value'],
+    ['completion/complete', { ref: prompt, argument, context: [] }, 'params.context'],
+    ['completion/complete', { ref: prompt, argument, context: { arguments: { a: 1 } } }, 'context.arguments'],
+    ['completion/complete', { ref: { ...prompt, name: 'nix' }, argument }, 'There is no prompt'],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument }, 'no resource template'],
+    ['resources/list', { cursor: 5 }, 'is no text'],
+    ['resources/list', { cursor: 'foreign' }, 'cursor'],
+    ['resources/templates/list', { cursor: 'foreign' }, 'one page'],
+    ['prompts/list', { cursor: 'foreign' }, 'one page'],
+  ]
+
+  it.each(faulty)('refuses %s of %j with -32602 and its own words', async (method, params, words) => {
+    expect(await refusal(method, params)).toEqual([-32602, expect.stringContaining(words)])
+  })
+
+  it('lists the resources of more projects than a page has', async () => {
+    const bob = await house.world.person('bob')
+    const slugs = Array.from({ length: 105 }, (_, at) => `p${at}`)
+    for (const slug of slugs) {
+      const project = { project: `bob/${make.name.toLowerCase()}-${slug}`, source_locale: 'en', target_locales: ['de'] }
+      await bob.call('create_project', project)
+    }
+    const { token } = await house.token('bob', SCOPES)
+    const list = async (params: Record<string, unknown>) =>
+      (await readAnswer(await fetch(`${house.url}/mcp`, make('resources/list', params, token)))).body.result as {
+        resources: readonly { uri: string }[]
+        nextCursor?: string
+      }
+    const found = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const page = await list(cursor === undefined ? {} : { cursor })
+      for (const { uri } of page.resources) found.add(uri)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    for (const slug of slugs) expect(found).toContain(`dragoman://bob/${make.name.toLowerCase()}-${slug}/status`)
+  })
 })

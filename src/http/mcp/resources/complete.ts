@@ -1,5 +1,8 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { findPrompt } from '../prompts.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
 import { ask, projectNames } from './ask.ts'
+import { TEMPLATES } from './uri.ts'
 
 const MOST_VALUES = 100
 
@@ -11,6 +14,19 @@ interface Asked {
   readonly known: Readonly<Record<string, string>>
   /** In a prompt `project` is `account/project`; in a template it is the second half. */
   readonly isPrompt: boolean
+}
+
+type Ref =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
+
+/** @throws ProtocolError for a prompt or a template that is not there. */
+export function assertCompletes(ref: Ref): void {
+  if (ref.type === 'ref/prompt') findPrompt(ref.name)
+  else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {
+    const text = `There is no resource template ${JSON.stringify(ref.uri.slice(0, 200))}; resources/templates/list has them.`
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, text)
+  }
 }
 
 /** What a template variable or a prompt argument can be, among what the caller reaches. */

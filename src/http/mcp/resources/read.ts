@@ -1,21 +1,31 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
-import { ask, projectNames } from './ask.ts'
-import { resourceCall, VIEW_NAMES, viewTitle, viewUri } from './uri.ts'
+import { ask } from './ask.ts'
+import { resourceCall, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 
-/** The resources of every project that the caller reaches; files are found by their template. */
-export async function listResources(backend: ToolBackend, context: ToolCallContext) {
-  const names = await projectNames(backend, context)
-  const resources = names.flatMap(project =>
-    VIEW_NAMES.map(view => ({
+/** So that a page is no larger than a client takes: four resources each. */
+const PROJECTS_A_PAGE = 100
+
+/** The resources of every project that the caller reaches, as far as its scopes read them; files are found by their template. */
+export async function listResources(backend: ToolBackend, cursor: string | undefined, context: ToolCallContext) {
+  const { scopes } = (await ask(backend, 'get_context', {}, context)) as { scopes: readonly string[] }
+  const views = VIEW_NAMES.filter(view => scopes.includes(viewScope(view)))
+  if (!scopes.includes('project:read')) return { resources: [] }
+  const page = { limit: PROJECTS_A_PAGE, ...(cursor !== undefined && { cursor }) }
+  const { projects, next_cursor } = (await ask(backend, 'list_projects', page, context)) as {
+    projects: readonly { project: string }[]
+    next_cursor?: string
+  }
+  const resources = projects.flatMap(({ project }) =>
+    views.map(view => ({
       uri: viewUri(project, view),
       name: `${project} ${view}`,
       title: viewTitle(view),
       mimeType: 'application/json',
     })),
   )
-  return { resources }
+  return { resources, ...(next_cursor !== undefined && { nextCursor: next_cursor }) }
 }
 
 /** Reads a resource by the tool behind it, so that scopes, policy and limits are that tool's. @throws ResourceNotFoundError, ProtocolError. */

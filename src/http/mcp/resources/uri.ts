@@ -1,3 +1,5 @@
+import { findTool } from '../../../tools/registry.ts'
+
 /** What a resource shows, and the tool that is asked for it. */
 const VIEWS = {
   context: { tool: 'get_project_context', title: 'What to know before translating' },
@@ -35,6 +37,9 @@ export const TEMPLATES = [
 
 /** The address of a view of a project. */
 export const viewUri = (project: string, view: View): string => `dragoman://${project}/${view}`
+
+/** The scope that reads a view. */
+export const viewScope = (view: View): string => findTool(VIEWS[view].tool).scope ?? ''
 
 export const viewTitle = (view: View): string => VIEWS[view].title
 
