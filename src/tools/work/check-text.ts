@@ -14,15 +14,15 @@ import { readTool } from '../tool.ts'
 import { Checker, sourceOf } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { examine } from './judge.ts'
-import { Forms } from './receive.ts'
+import { Forms, Key, Text } from './receive.ts'
 
-const Message = z.union([z.string(), Forms])
+const Message = z.union([Text, Forms])
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
-  key: z.string().max(2000).optional(),
+  key: Key.optional(),
   file: z.string().optional(),
-  text: z.string().optional(),
+  text: Text.optional(),
   forms: Forms.optional(),
 })
 

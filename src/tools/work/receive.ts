@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { Message } from '../../l10n/message.ts'
+import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
@@ -17,19 +17,25 @@ import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
 
 const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
+/** One text, or one plural form. */
+export const Text = z.string().max(MOST_TEXT)
+
 /** A text for each plural category. */
-export const Forms = z.record(z.string(), z.string()).refine(...atMost(20))
+export const Forms = z.record(z.string().max(40), Text).refine(...atMost(MOST_FORMS))
+
+/** Keys of gettext are texts. */
+export const Key = z.string().max(MOST_TEXT)
 
 /** One item of a submit call: an entry by id or key, the source that was translated, and the text, the plural forms, or a text for each locale. */
 export const Submitted = z.strictObject({
   id: z.string().max(40).optional(),
-  key: z.string().max(2000).optional(),
+  key: Key.optional(),
   file: z.string().optional(),
   src: z.string().regex(/^[0-9a-f]{8,64}$/i, 'give the src of get_work, 8 hexadecimal digits'),
-  text: z.string().optional(),
+  text: Text.optional(),
   forms: Forms.optional(),
   texts: z
-    .record(z.string(), z.union([z.string(), Forms]))
+    .record(z.string(), z.union([Text, Forms]))
     .refine(...atMost(200))
     .optional(),
   rev: z.number().int().optional(),

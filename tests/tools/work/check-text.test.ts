@@ -77,4 +77,20 @@ describe('a check of texts', () => {
     expect((await refused(check({ source: 'x', items: [{ key: 'a', text: 'x' }] }))).message).toContain('both given')
     expect((await refused(check({ items: [{ key: 'a', text: 'x' }], locale: 'fr' }))).fix).toContain('de, pl')
   })
+
+  it('takes texts and forms of 65,536 characters, and refuses what is longer before it looks at it', async () => {
+    const most = 'x'.repeat(65_536)
+    const { results } = await check({ source: 'x', text: most })
+    expect(results).toEqual([{ ok: true }])
+    for (const more of [
+      { source: 'x', text: `${most}y` },
+      { source: { one: 'x', other: `${most}y` }, text: 'x' },
+      { items: [{ key: 'b', text: `${most}y` }] },
+      { items: [{ key: 'b', forms: { one: `${most}y` } }] },
+    ]) {
+      const { code, message } = await refused(check(more))
+      expect(code).toBe('invalid_input')
+      expect(message).toContain('65536')
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sourceHash } from '../../../src/l10n/source-hash.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import { type Answer, found, type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -349,5 +350,30 @@ describe('a call that sends very much', () => {
       code: 'too_large',
       message: 'items holds 10100 texts; one call may send 10000.',
     })
+  })
+})
+
+describe('what is too long to submit', () => {
+  it('is a text, or a form, of over 65,536 characters', async () => {
+    const long = 'x'.repeat(65_537)
+    const items: readonly Item[] = [
+      { key: 'a', text: long },
+      { key: 'a', forms: { other: long } },
+      { key: 'a', texts: { de: long } },
+    ]
+    for (const item of items) {
+      const { code, message } = await refused(loop.submit([item]))
+      expect(code).toBe('invalid_input')
+      expect(message).toContain('items.0')
+    }
+    expect(await loop.submit([{ key: 'a', text: long.slice(1) }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('is no key that gettext takes, whose keys are texts', async () => {
+    const id = 'word '.repeat(1_000)
+    await loop.push(`msgid "${id}"\nmsgstr ""\n`, {}, 'po/app.pot')
+    expect(
+      await loop.submit([{ key: id, src: sourceHash(id).slice(0, 8), text: 'Wort '.repeat(1_000) }]),
+    ).toMatchObject({ accepted: 1 })
   })
 })
