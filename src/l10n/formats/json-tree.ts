@@ -5,8 +5,8 @@ import { MOST_ENTRIES, MOST_KEY, SPLIT } from './limits.ts'
 import { positionAt } from './position.ts'
 
 const MAX_DEPTH = 200
-/** Values of a file: ten for each of as many entries as it may have, because notes and numbers stand beside the texts. */
-const MOST_VALUES = 10 * MOST_ENTRIES
+/** Values of a file: five for each of as many entries as it may have, because notes and numbers stand beside the texts. */
+const MOST_VALUES = 5 * MOST_ENTRIES
 const MOST_BLANKS = 1_000
 const LONE_SURROGATE = /\p{Surrogate}/u
 /** Only a file that has such an escape, or is itself no Unicode, can hold half of a pair. */

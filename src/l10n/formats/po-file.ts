@@ -70,15 +70,20 @@ export const keyOf = ({ context, id }: PoEntry): string => keyFor(id.value, cont
 export const sourceOf = ({ id, plural }: PoEntry): Message =>
   plural === undefined ? id.value : { one: id.value, other: plural.value }
 
-/** Units of a line of flags; no program knows of more than a dozen. */
-const MOST_FLAGS = 2_000
+/** Of one entry, and units of a line of them; no program knows of more than a dozen. */
+const MOST_FLAGS = 50
+const MOST_FLAG_LINE = 2_000
 
-export const flagsOf = ({ comments }: PoEntry): string[] =>
-  comments
-    .filter(comment => /^#[,=]/.test(comment))
-    .flatMap(comment => comment.slice(2, MOST_FLAGS).split(','))
-    .map(flag => flag.trim())
-    .filter(flag => flag !== '')
+/** The first 50 flags of an entry. */
+export function flagsOf({ comments }: PoEntry): string[] {
+  const flags: string[] = []
+  for (const comment of comments) {
+    if (flags.length >= MOST_FLAGS) break
+    if (!/^#[,=]/.test(comment)) continue
+    for (const flag of comment.slice(2, MOST_FLAG_LINE).split(',')) if (flag.trim() !== '') flags.push(flag.trim())
+  }
+  return flags.slice(0, MOST_FLAGS)
+}
 
 /** A line of the header, without its name. */
 export function headerField(header: PoEntry | undefined, name: string): string | undefined {

@@ -74,6 +74,12 @@ describe('the limits of a PO file', () => {
     expect(read?.description).toBe('x'.repeat(3_999))
   })
 
+  it('keeps the first 50 flags', () => {
+    const flags = (count: number) => Array.from({ length: count }, (_, at) => `flag-${at}`).join(',')
+    const [read] = po.read(entry('a', '', `#, ${flags(60)}\n`.repeat(3))).entries
+    expect(read?.tags).toEqual(flags(50).split(','))
+  })
+
   it('takes the name of a property that every object has for a flag like any other', () => {
     expect(po.read(entry('a', '', '#, constructor-format\n')).options.syntax).toBe('plain')
   })
