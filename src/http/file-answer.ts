@@ -25,12 +25,9 @@ export function fileOf(answer: unknown): Sendable {
       fix: 'Give path (of a source file) and locale; /export sends all in one archive, and with Accept: application/json they come as JSON.',
     })
   }
-  const json = /\.(json|arb|xcstrings)$/i.test(file.path)
-  return {
-    bytes: Buffer.from(file.content),
-    type: json ? 'application/json' : 'text/plain; charset=utf-8',
-    name: file.path.split('/').at(-1) ?? '',
-  }
+  // Not as JSON, whatever is in it: JSON is what the tool answers at the same address.
+  const type = 'application/octet-stream'
+  return { bytes: Buffer.from(file.content), type, name: file.path.split('/').at(-1) ?? '' }
 }
 
 /** All files of an answer as a tar.gz. @throws AppError `too_large` */

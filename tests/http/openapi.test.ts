@@ -65,4 +65,12 @@ describe('/api/openapi.json', () => {
     ])
     expect(document.paths['/api/tokens/{id}']?.['delete']?.responses['204']).toEqual({ description: 'Done' })
   })
+
+  it('tells the bytes of a file from the answer that holds it by their types', () => {
+    const { get } = document.paths['/api/projects/{account}/{project}/file'] ?? {}
+    const { content } = get?.responses['200'] as { content: Record<string, { schema: Record<string, unknown> }> }
+    expect(Object.keys(content).sort()).toEqual(['application/json', 'application/octet-stream'])
+    expect(content['application/json']?.schema['properties']).toHaveProperty('files')
+    expect(content['application/octet-stream']?.schema).toEqual({})
+  })
 })

@@ -93,7 +93,7 @@ describe('GET of the bytes of a file', () => {
     expect(JSON.parse(text)).toEqual({ hello: 'Hallo', bye: 'Hallo' })
     expect(response.headers.get('etag')).toBe(`"${createHash('sha256').update(text).digest('hex')}"`)
     expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''de.json`)
-    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
     expect(response.headers.get('access-control-expose-headers')).toContain('ETag')
   })
 
@@ -109,6 +109,7 @@ describe('GET of the bytes of a file', () => {
 
   it('is the answer of the tool for whoever asks for JSON', async () => {
     const response = await at(address, { headers: { accept: 'application/json' } })
+    expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ files: [{ path: 'locales/de.json', content: expect.any(String) }] })
   })
 

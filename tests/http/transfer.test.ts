@@ -221,7 +221,7 @@ describe('a download', () => {
     const response = await fetch(url)
     expect(await response.text()).toBe(SOURCE.replace('Hello', 'Hallo'))
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="de.json"; filename*=UTF-8''de.json`)
-    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await fetch(url)).status).toBe(410)
   })
