@@ -79,7 +79,8 @@ describe.each(Object.keys(WAYS))('%s', { timeout: 60_000 }, way => {
     expect(await call('push_source', { project, files, done: true })).toMatchObject({ added: 1394 })
     expect(await call('push_source', { project, files })).toMatchObject({ unchanged: 1394 })
 
-    await keep('large/de.json', JSON.stringify({ 'key 0': 'Datei', 'key 1': 'x'.repeat(2_000_000) }))
+    const german = Object.keys(large).map(name => [name, name === 'key 0' ? 'Datei' : 'x'.repeat(1_500)])
+    await keep('large/de.json', JSON.stringify(Object.fromEntries(german)))
     await keep("it's $(x)/de.json", '{ "a": "Ä" }\n')
     const targets = [{ path: 'large/de.json' }, { path: "it's $(x)/de.json" }]
     expect(await call('push_translations', { project, files: targets })).not.toHaveProperty('uploads')
@@ -148,8 +149,9 @@ describe('dragoman call', { timeout: 60_000 }, () => {
       const { code, stdout, stderr } = await run(['call', tool, '--root', folder, '--json', json], env)
       return code === 0 ? (JSON.parse(stdout) as unknown) : stderr
     }
-    await keep('l/en.json', JSON.stringify({ a: 'x'.repeat(100_000) }))
-    expect(await call('push_source', { files: [{ path: 'l/en.json' }] })).toMatchObject({ added: 1 })
+    const texts = Array.from({ length: 10 }, (_, at) => [`k${at}`, 'x'.repeat(10_000)])
+    await keep('l/en.json', JSON.stringify(Object.fromEntries(texts)))
+    expect(await call('push_source', { files: [{ path: 'l/en.json' }] })).toMatchObject({ added: 10 })
     expect(await call('pull_translations', { locale: 'de' })).toMatchObject({ written: ['l/de.json'] })
     expect(JSON.parse(await file('l/de.json'))).toEqual({})
     expect(await call('push_source', { files: [{ path: '../en.json' }] })).toMatch(/^error \(invalid_input\)/)

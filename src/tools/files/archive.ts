@@ -19,11 +19,10 @@ const compress = promisify(gzip)
  */
 export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = []
-  let bytes = 0
+  const room = archiveRoom()
   for (const { path, content } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const body = Buffer.from(content)
-    bytes += body.length
-    if (bytes > MAX_ARCHIVE_BYTES) throw archiveTooLarge()
+    room(body.length)
     parts.push(...member(path, body))
     await nextTurn()
   }
@@ -32,6 +31,15 @@ export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buf
   // RFC 1952 2.3.1: 255 = unknown; the number of this system would make other bytes of the same files elsewhere.
   packed[9] = 255
   return packed
+}
+
+/** Counts the bytes of files that are to come together. @throws AppError `too_large` with the one that is too much, before the rest is made. */
+export function archiveRoom(): (bytes: number) => void {
+  let all = 0
+  return bytes => {
+    all += bytes
+    if (all > MAX_ARCHIVE_BYTES) throw archiveTooLarge()
+  }
 }
 
 function archiveTooLarge(): AppError {

@@ -6,9 +6,12 @@ import { BranchName, branchFile, branchFiles, branchOf, onBranch } from '../proj
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
+import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 import { INCLUDES } from '../translations/exported.ts'
+import { archiveRoom } from './archive.ts'
 import { ArchiveLink, archiveOf, Download, downloadOf } from './downloads.ts'
+import { ruleFor } from './file-rules.ts'
 import { type RenderedFile, renderFile } from './render-file.ts'
 import { goneKeys } from './target-files.ts'
 
@@ -88,11 +91,15 @@ export const pullTranslations = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { read, resource: { project }, services, principal, inlineFiles }) => {
     const branch = branchOf(project, input.branch)
-    const { files, leftOut } = await renderAll(input, project, branch, read)
+    const { files, leftOut, placeless } = await renderAll(input, project, branch, read)
     const at = onBranch(project, branch)
     const note = leftOut > 0 ? { left_out: leftOut } : {}
     const nextStep = (what: string): string =>
-      [`${what}${nextWork(files, at)}.`, ...(leftOut > 0 ? [LEFT_OUT] : [])].join(' ')
+      [
+        `${what}${nextWork(files, at)}.`,
+        ...(leftOut > 0 ? [LEFT_OUT] : []),
+        ...(placeless.length > 0 ? [noPlace(placeless)] : []),
+      ].join(' ')
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     if (inlineFiles === true || bytes <= INLINE_BYTES) {
       const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
@@ -123,7 +130,12 @@ async function renderAll(
   project: Project,
   branch: string,
   read: Reader,
-): Promise<{ readonly files: readonly RenderedFile[]; readonly leftOut: number }> {
+): Promise<{
+  readonly files: readonly RenderedFile[]
+  readonly leftOut: number
+  /** Source files whose translations have no place. */
+  readonly placeless: readonly string[]
+}> {
   const locales = localesOf(input, project)
   const sources =
     input.path === undefined
@@ -136,17 +148,29 @@ async function renderAll(
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
   const isNamed = input.locale !== undefined || Array.isArray(input.locales)
   const files: RenderedFile[] = []
+  const placeless: string[] = []
   let leftOut = 0
+  const room = archiveRoom()
   for (const source of sources) {
+    if (sources.length > 1 && ruleFor(project.files, source.file.path) === undefined) {
+      placeless.push(source.file.path)
+      continue
+    }
     const gone = await goneKeys(source, read)
     for (const locale of locales) {
       const file = await renderFile(project, branch, source, locale, { include, gone }, read)
       if (file.isBlank && !isNamed) leftOut += 1
-      else if (since === undefined || Date.parse(file.changedAt) >= since) files.push(file)
+      else if (since === undefined || Date.parse(file.changedAt) >= since) {
+        room(Buffer.byteLength(file.content))
+        files.push(file)
+      }
     }
   }
-  return { files, leftOut }
+  return { files, leftOut, placeless }
 }
+
+const noPlace = (paths: readonly string[]): string =>
+  `Nothing tells where translations of ${paths.slice(0, 3).map(shown).join(', ')} go${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
 
 function localesOf({ locale, locales }: Input, project: Project): readonly string[] {
   if (locale !== undefined && locales !== undefined) {

@@ -130,15 +130,19 @@ describe('a push without content', () => {
 
   it('takes at most 16 kB of content from a model, and any from elsewhere', async () => {
     const tool = findTool('push_source')
-    const file = (size: number) => ({ path: 'l/en.json', content: JSON.stringify({ a: 'x'.repeat(size - 8) }) })
+    const file = (size: number) => {
+      const texts = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, 'x'.repeat(size / 10)]))
+      const rest = size - JSON.stringify({ ...texts, k9: '' }).length
+      return { path: 'l/en.json', content: JSON.stringify({ ...texts, k9: 'x'.repeat(rest) }) }
+    }
     const args = (size: number) => ({ project: 'ada/app', files: [file(size)] })
     const mcp = callOf({ surface: 'mcp' })
     const error = await refused(tool.invoke(args(16_001), mcp))
     expect(error).toMatchObject({ code: 'too_large', fix: expect.stringContaining('upload URL') })
     expect(error.message).toContain('l/en.json has 16001 bytes')
-    expect(await tool.invoke(args(16_000), mcp)).toMatchObject({ added: 1 })
-    expect(await tool.invoke(args(200_000), callOf())).toMatchObject({ changed: 1 })
-    expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 1 })
+    expect(await tool.invoke(args(16_000), mcp)).toMatchObject({ added: 10 })
+    expect(await tool.invoke(args(200_000), callOf())).toMatchObject({ changed: 10 })
+    expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 10 })
   })
 
   it('tells the faults of all its files in one refusal', async () => {
