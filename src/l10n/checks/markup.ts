@@ -44,6 +44,9 @@ function tags({ source, target }: Form): Finding[] {
   return [{ ...error(`${stray.raw} stands in the wrong place.`, fix), at: stray.start }]
 }
 
+/** Of what stands in the source, as many as a fix names. */
+const MOST_NAMED = 20
+
 /** Markdown link targets and code, where the source has them. */
 function verbatim({ source, target }: Form): Finding[] {
   return (['link', 'code'] as const).flatMap(kind => {
@@ -51,7 +54,8 @@ function verbatim({ source, target }: Form): Finding[] {
     if (wanted.length === 0) return []
     const given = markupTokens(target).filter(token => token.kind === kind)
     const label = (token: Token): Labelled => ({ token, label: kind === 'link' ? `[…${token.raw}` : token.raw })
-    const nearest = `Copy it from the source: ${wanted.map(token => label(token).label).join(' ')}.`
+    const choice = wanted.slice(0, MOST_NAMED).map(token => label(token).label)
+    const nearest = `Copy it from the source: ${choice.join(' ')}.`
     return difference(
       wanted.map(label),
       given.map(label),

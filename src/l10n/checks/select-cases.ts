@@ -29,7 +29,9 @@ export function selectCases({ icu }: CheckContext): Finding[] {
 function casesOf(ast: IcuAst): Map<string, Set<string>> {
   const cases = new Map<string, Set<string>>()
   for (const { value, options } of selectsOf(ast)) {
-    cases.set(value, new Set([...(cases.get(value) ?? []), ...Object.keys(options), 'other']))
+    const known = cases.get(value) ?? new Set<string>()
+    cases.set(value, known)
+    for (const name of [...Object.keys(options), 'other']) known.add(name)
   }
   return cases
 }

@@ -14,6 +14,14 @@ describe('what checks say of a text with thousands of faults', () => {
     expect(findings.filter(({ id }) => id === 'markup')).toHaveLength(20)
   })
 
+  it('names 20 of thousands of codes of the source in a fix', () => {
+    const source = Array.from({ length: 3_000 }, (_, at) => `\`c${at}\``).join(' ')
+    const { findings } = checkText({ source, target: '`d`', sourceLocale: 'en', locale: 'pl', syntax: 'plain' })
+    expect(findings.find(({ message }) => message.startsWith('`d`'))?.fix).toMatch(
+      /^Copy it from the source: (?:`c\d+` ){19}`c19`\.$/,
+    )
+  })
+
   it('keeps an error that comes after hundreds of smaller findings', () => {
     const extra = Array.from({ length: 300 }, (_, at) => `f${at} {x}`).join(' ')
     const { findings } = checkText({
