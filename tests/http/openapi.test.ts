@@ -67,8 +67,8 @@ describe('/api/openapi.json', () => {
   })
 
   it('tells the bytes of a file from the answer that holds it by their types', () => {
-    const { get } = document.paths['/api/projects/{account}/{project}/file'] ?? {}
-    const { content } = get?.responses['200'] as { content: Record<string, { schema: Record<string, unknown> }> }
+    const responses = document.paths['/api/projects/{account}/{project}/file']?.['get']?.responses ?? {}
+    const { content } = responses['200'] as { content: Record<string, { schema: Record<string, unknown> }> }
     expect(Object.keys(content).sort()).toEqual(['application/json', 'application/octet-stream'])
     expect(content['application/json']?.schema['properties']).toHaveProperty('files')
     expect(content['application/octet-stream']?.schema).toEqual({})
