@@ -1,3 +1,5 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { walkIcu } from '../icu.ts'
 import { markupTokens, type Token } from '../tokenize.ts'
 import type { Finding } from './check.ts'
 import { compareOccurrences } from './compare.ts'
@@ -7,7 +9,11 @@ import { occurrencesOf } from './placeholders.ts'
 /** Tags, Markdown links and code are what they are in the source. */
 export function markup(context: CheckContext): Finding[] {
   const { icu } = context
-  if (icu?.tags === true) return richText(context)
+  if (icu?.tags === true) {
+    // The branches of a plural or select may each have a link of their own: only a message without them is counted.
+    const isPlain = ![...walkIcu(icu.source)].some(({ type }) => type === TYPE.plural || type === TYPE.select)
+    return [...richText(context), ...(isPlain ? context.forms.flatMap(verbatim) : [])]
+  }
   return context.forms.flatMap(form => [...tags(form), ...verbatim(form)])
 }
 
