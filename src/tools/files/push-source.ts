@@ -11,7 +11,7 @@ import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
-import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
+import { addUp, countsOf, type Loss, PushCounts, refuseMassAdd, refuseMassDrop } from './push-counts.ts'
 import { likelyMoves, movedRule, moveFiles, withMoves } from './push-moved.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
@@ -84,6 +84,7 @@ export const pushSource = writeTool({
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
     const plans = await planAll(files, to, tx)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
+    refuseMassAdd(plans, project)
     const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
     const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
     const changed = plans.filter(plan => !plan.same)

@@ -40,3 +40,14 @@ export function fallbacksOf(
   }
   return fallbacks
 }
+
+/** The fallbacks whose both ends are still locales of the project. */
+export const keptFallbacks = (
+  given: Readonly<Record<string, string>>,
+  { source, targets }: Locales,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([locale, other]) => targets.includes(locale) && (targets.includes(other) || other === source),
+    ),
+  )

@@ -8,7 +8,7 @@ import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
-import { fallbacksOf } from './fallbacks.ts'
+import { fallbacksOf, keptFallbacks } from './fallbacks.ts'
 import { addUnits, countTexts } from './locale-units.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 import { checkRules, RuleInput, rulesOf, withRules } from './rule-input.ts'
@@ -111,7 +111,10 @@ async function changesOf(
     target_locales: targets,
     files,
     ...(input.name !== undefined && { name: input.name }),
-    ...(input.fallbacks !== undefined && { fallbacks: fallbacksOf(input.fallbacks, { source, targets }) }),
+    fallbacks:
+      input.fallbacks === undefined
+        ? keptFallbacks(project.fallbacks, { source, targets })
+        : fallbacksOf(input.fallbacks, { source, targets }),
     ...(input.main_branch !== undefined && { main_branch: mainBranch(project, input.main_branch) }),
   }
 }

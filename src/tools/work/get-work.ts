@@ -7,6 +7,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
+import { isPublicReader } from '../translations/acted.ts'
 import { Checker, sourceOf } from '../translations/checker.ts'
 import { type Candidate, findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
@@ -70,7 +71,10 @@ export const getWork = readTool({
     const now = services.now()
     const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, read)
     const checker = new Checker(project, branch, read)
-    const rows = await Promise.all(work.items.map(item => makeRow(item, locales, checker)))
+    // Who works here is for those who belong to the account.
+    const isOutsider = await isPublicReader(call.principal, resource.target, read)
+    const told = isOutsider ? work.items.map(withoutWorker) : work.items
+    const rows = await Promise.all(told.map(item => makeRow(item, locales, checker)))
     const name = `${account.handle}/${project.slug}`
     const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
@@ -99,6 +103,11 @@ export const getWork = readTool({
     return fitPacket({ rows, locales, maxBytes: input.max_bytes, packetOf, guidanceOf, cursorBehind, isEnd })
   },
 })
+
+function withoutWorker(candidate: Candidate): Candidate {
+  const { worker: _, ...rest } = candidate
+  return rest
+}
 
 const sourceText = ({ entry, src }: Candidate) => ({ source: sourceOf(entry, src), syntax: entry.syntax })
 

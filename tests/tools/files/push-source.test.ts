@@ -244,3 +244,16 @@ describe('an entry', () => {
     expect((await loop.work({ file: SOURCE })).items.map(item => item.key)).toEqual(['a'])
   })
 })
+
+describe('a push of very much', () => {
+  it('is refused before anything is written, with its size in texts', async () => {
+    await loop.ada.call('update_project', {
+      project: loop.project,
+      target_locales: ['de', 'fr', 'pl', 'ja', 'ru', 'ar'],
+    })
+    const fault = await refused(loop.push(numbered(42_000)))
+    expect(fault).toMatchObject({ code: 'too_large', fix: expect.stringContaining('one by one') as string })
+    expect(fault.message).toContain('42000 new entries in 6 locales are 252000 texts')
+    expect(await loop.work()).toMatchObject({ left: 0 })
+  })
+})

@@ -212,6 +212,13 @@ describe('file rules', () => {
   })
 })
 
+it('forgets the fallbacks of a locale that is removed', async () => {
+  await update({ fallbacks: { fr: 'de', de: 'en' } })
+  await update({ remove_locales: ['de'] })
+  const shown = await loop.ada.call<{ fallbacks?: object }>('get_project', { project: loop.project })
+  expect(shown.fallbacks ?? {}).toEqual({})
+})
+
 it('changes name, fallbacks and the main branch before the first push, which get_project shows', async () => {
   expect(await update({ name: 'The app', fallbacks: { fr: 'de', de: 'en' }, main_branch: 'trunk' })).toMatchObject({
     name: 'The app',

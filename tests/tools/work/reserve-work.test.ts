@@ -284,3 +284,14 @@ describe('any history of reservations, submissions and time', () => {
     )
   }, 120_000)
 })
+
+it('is told to those who belong to the account, and to no reader of a public project', async () => {
+  await loop.push({ a: 'Apple' })
+  await reserve(loop, 'bobs-laptop', { ids: await idsOf('a') })
+  expect(JSON.stringify(await loop.work())).toContain('bobs-laptop')
+  await loop.world.setAccount('ada', { public: true })
+  const stranger = await loop.world.person('eve')
+  const told = await stranger.call('get_work', { project: loop.project, locale: 'de' })
+  expect(told).toMatchObject({ left: 1, items: [{ key: 'a' }] })
+  expect(JSON.stringify(told)).not.toContain('bobs-laptop')
+})
