@@ -22,11 +22,15 @@ const ENTRIES = 600
 const PACKET = 20
 
 let dataDir: string
+let service: Serving | undefined
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dragoman-loop-kill-'))
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(async () => {
+  await service?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 const translated = (text: string): string => `${text} auf Deutsch`
 
@@ -35,9 +39,10 @@ it(
   async () => {
     const chance = chances(Number(process.env['DRAGOMAN_SEED'] ?? 7))
     const acknowledged = new Map<string, Answer>()
-    let service: Serving = await serveIn(dataDir)
+    let running = await serveIn(dataDir)
+    service = running
     const token = await newToken(dataDir)
-    const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(service.url, token, tool, args)
+    const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(running.url, token, tool, args)
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     const texts = Object.fromEntries(Array.from({ length: ENTRIES }, (_, at) => [`key${at}`, `Text number ${at}`]))
     await call('push_source', { project, files: [{ path: 'en.json', content: JSON.stringify(texts, null, 2) }] })
@@ -56,8 +61,9 @@ it(
       if (kills < runs(4) && chance() < 0.3) {
         kills += 1
         await sleep(chance() * 12)
-        await service.kill('SIGKILL')
-        service = await serveIn(dataDir)
+        await running.kill('SIGKILL')
+        running = await serveIn(dataDir)
+        service = running
       }
       const answer = await sent
       if (answer !== undefined) acknowledged.set(idempotency_key, answer)
@@ -94,7 +100,7 @@ it(
     expect(seen.size).toBe(ENTRIES)
     expect([...seen.values()].filter(times => times !== 1)).toEqual([])
     process.stderr.write(`${kills} kills, ${submissions} submissions, ${repeated} without an answer\n`)
-    await service.kill('SIGTERM')
+    await running.kill('SIGTERM')
   },
   120_000 * runs(1),
 )
