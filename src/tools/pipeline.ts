@@ -76,16 +76,19 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   return done.catch((error: unknown) => afterRefusal(error, tasks, call))
 }
 
-/** Does what was left for the case that a call is refused, and throws the refusal. A store that cannot write has nothing to undo. */
+/** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
 async function afterRefusal(
   error: unknown,
   tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
-  { services }: Call,
+  { services, requestId }: Call,
 ): Promise<never> {
   if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
-    await services.store.transaction(async tx => {
+    const done = services.store.transaction(async tx => {
       for (const task of tasks) await task(tx)
     })
+    await done.catch((fault: unknown) =>
+      services.log.warn({ err: fault, request_id: requestId }, 'what follows a refusal was not done'),
+    )
   }
   throw error
 }

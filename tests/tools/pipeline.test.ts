@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { AppError } from '../../src/errors.ts'
 import { accountTarget } from '../../src/tools/resources.ts'
 import { readTool, writeTool } from '../../src/tools/tool.ts'
 import { verifies } from '../requirements.ts'
@@ -144,5 +145,38 @@ describe('arguments', () => {
   it('do not pollute prototypes', async () => {
     expect((await fault(JSON.parse('{"__proto__":{"limit":3}}'))).message).toContain('__proto__')
     expect(({} as { limit?: number }).limit).toBeUndefined()
+  })
+})
+
+describe('what a call leaves for the case that it is refused', () => {
+  const refusing = (task: 'works' | 'fails') =>
+    writeTool({
+      name: 'refusing',
+      title: 'Refusing',
+      description: 'Refuses every call.',
+      scope: 'project:write',
+      hints: { destructive: false, idempotent: false },
+      toolset: 'core',
+      rest: [],
+      input: z.object({ account: z.string() }),
+      output: z.object({}),
+      structured: true,
+      resource: ({ account }, call) => accountTarget(account, call),
+      handler: async (_input, { whenRefused, resource: { account } }) => {
+        whenRefused(async tx => {
+          if (task === 'fails') throw new Error('the disk is full')
+          await tx.accounts.put({ ...account, name: 'left behind' })
+        })
+        throw new AppError('conflict', 'No.')
+      },
+    })
+
+  it.each(['works', 'fails'] as const)('%s, and the caller hears the refusal', async task => {
+    const handle = `zoe-${task}`
+    const { principal } = await world.person(handle)
+    const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
+    expect(await refused(refusing(task).invoke({ account: handle }, call))).toMatchObject({ code: 'conflict' })
+    const account = await world.services.store.read.accounts.by('handle', handle)
+    expect(account?.name === 'left behind').toBe(task === 'works')
   })
 })

@@ -1,10 +1,10 @@
-import type { Message } from '../message.ts'
+import { type Message, sameMessage } from '../message.ts'
 import type { WriteRequest } from './format.ts'
 import { currentHead, headOf, isFuzzy, renderMessage, withEol } from './po-block.ts'
 import type { PoEntry } from './po-entries.ts'
 import { keyFor, keyOf, type PoFile } from './po-file.ts'
 import { newHeader, withHeaderFields } from './po-header.ts'
-import { isSameMessage, messageOf, textsFor } from './po-message.ts'
+import { messageOf, textsFor } from './po-message.ts'
 import { type ObsoleteEntry, obsoleteName } from './po-obsolete.ts'
 import { defaultRule } from './po-plural-table.ts'
 import { categoriesOf, lacksRule } from './po-plurals.ts'
@@ -71,7 +71,7 @@ interface Merge {
 function update(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
   const { base, source, style, categories, edits } = merge
   const isSameKind = entry.plural?.value === twin.plural?.value
-  const isSame = isSameKind && isSameMessage(messageOf(twin, categories) ?? '', value)
+  const isSame = isSameKind && sameMessage(messageOf(twin, categories) ?? '', value)
   if (isSame && !isFuzzy(twin)) return
   const head = headOf(base, twin)
   const current = currentHead(head)

@@ -20,9 +20,3 @@ export function textsFor(value: Message, isPlural: boolean, categories: readonly
   const general = value['other'] ?? value['many'] ?? Object.values(value)[0] ?? ''
   return isPlural ? categories.map(category => value[category] ?? general) : [general]
 }
-
-export function isSameMessage(a: Message, b: Message): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b
-  const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every(name => a[name] === b[name])
-}

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { checkPath, checkTarget } from '../../l10n/paths.ts'
@@ -25,6 +26,9 @@ export const pathInRepository = (path: string): string => checkPath(path)
 
 /** The path as it was, when translations may be written to it. @throws AppError `invalid_input` */
 export const pathOfTarget = (path: string): string => checkTarget(path)
+
+/** The SHA-256 of a file's bytes, in hexadecimal digits. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Where the text as it was read, with U+FFFD for what is no text, begins to differ. */
 function firstFault(bytes: Buffer, read: Buffer): number {

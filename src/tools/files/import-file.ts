@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
@@ -6,6 +5,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Batch } from '../translations/batch.ts'
+import { sha256Of } from './file-text.ts'
 import { importedFile } from './target-files.ts'
 import type { TargetPlace } from './target-places.ts'
 
@@ -49,7 +49,7 @@ export async function readImport(
   return {
     place,
     content,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: sha256Of(content),
     entries,
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceEntry } from '../../l10n/formats/format.ts'
 import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
@@ -7,6 +6,7 @@ import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { keysOfMerge, listedAs } from './branch-keys.ts'
+import { sha256Of } from './file-text.ts'
 import { chooseFormat } from './push-format.ts'
 
 export interface PushedFile {
@@ -79,7 +79,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
   )
   const diff = tellRenames(merged, listed, keys)
   await nextTurn()
-  const sha256 = hashOf(content)
+  const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped
   return {
     path,
@@ -117,5 +117,3 @@ function tellRenames(
 }
 
 const NO_KEYS: ReadonlyMap<string, string> = new Map()
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

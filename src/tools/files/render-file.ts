@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { Message } from '../../l10n/message.ts'
@@ -8,6 +7,7 @@ import type { Frozen, Reader } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
 import type { Unit } from '../translations/unit.ts'
+import { sha256Of } from './file-text.ts'
 import { importedFile, siblingFile, targetPathOf } from './target-files.ts'
 
 export interface RenderOptions {
@@ -89,7 +89,7 @@ export async function renderFile(
     locale,
     source: file.path,
     content,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: sha256Of(content),
     exported: values.size,
     stale,
     missing: held.items.length - values.size,

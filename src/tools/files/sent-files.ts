@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { checkTextFile } from '../../l10n/paths.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
+import { sha256Of } from './file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES, type StagedFile, type StagedPlace, stagedFile } from './staged.ts'
 
 /** The fields by which a call says where the bytes of a file are: in the call, here already, or in an upload. */
@@ -132,11 +132,9 @@ function checkContent({ path, sha256, bytes }: SentFile, content: string, { surf
     )
   }
   const isWrong =
-    (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== hashOf(content))
+    (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Of(content))
   if (!isWrong) return
   throw new AppError('invalid_input', `${path}: content does not have the sha256 or bytes that were given with it.`, {
     fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
   })
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

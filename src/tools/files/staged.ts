@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { StagedFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import type { Call } from '../call.ts'
+import { sha256Of } from './file-text.ts'
 
 /** Bytes of one file, as tools.md's limit has it. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -68,7 +68,7 @@ export async function stage(
     user_id: principal.user.id,
     credential: credentialName(principal.credential),
     content,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: sha256Of(content),
     size,
     expires_at: new Date(now.getTime() + WAITING_MS).toISOString(),
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { bytesOf } from '../bytes.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -129,7 +130,7 @@ async function take<T, R>(
     if (rows.length === limit) break
     if (await fits(item)) {
       const row = await rowOf(item)
-      room -= Buffer.byteLength(JSON.stringify(row)) + 1
+      room -= bytesOf(row) + 1
       if (room < 0 && rows.length > 0) break
       rows.push(row)
     }

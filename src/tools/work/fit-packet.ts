@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { bytesOf } from '../bytes.ts'
 import type { Guidance } from '../guidance/packet-guidance.ts'
 import { type Hoisting, hoist, type Row } from './packet.ts'
 
@@ -67,8 +68,6 @@ function cut(guidance: Guidance, room: number): Guidance {
 const ELSEWHERE = 'get_voice has it; it does not fit here.'
 
 const leftOut = (count: number): Pick<Guidance, 'more_terms'> => (count === 0 ? {} : { more_terms: count })
-
-export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 const tooSmall = (given: number, missing: number, locales: number): AppError =>
   new AppError('invalid_input', `max_bytes is ${given}: what ${locales} locales share does not fit.`, {
