@@ -73,14 +73,14 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
   })
-  return done.catch((error: unknown) => afterRefusal(error, tasks, call))
+  return done.catch((error: unknown) => afterRefusal(tasks, call, error))
 }
 
 /** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
 async function afterRefusal(
-  error: unknown,
   tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
   { services, requestId }: Call,
+  error: unknown,
 ): Promise<never> {
   if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
     const done = services.store.transaction(async tx => {
