@@ -99,6 +99,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { describeHolder },
     { writeArchive },
     { createLinks },
+    { authSettings },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -109,6 +110,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./cli/operator/server-status.ts'),
     import('./store/archive/write.ts'),
     import('./tools/links.ts'),
+    import('./auth/settings.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -127,6 +129,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       },
       version: VERSION,
       links: createLinks(now),
+      auth: authSettings(config),
     }
     let heir: string | undefined
     const cede = (id: string): void => {

@@ -13,6 +13,25 @@ const list = z
   .default('')
   .transform(text => text.split(/[\s,]+/).filter(Boolean))
 
+const secret = z.string().min(1).optional()
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** A number and `s`, `m`, `h` or `d`, as milliseconds. */
+function duration(usual: string | undefined, least: string, most: string) {
+  const message = `Give a number and s, m, h or d, from ${least} to ${most}, such as ${usual ?? '90d'}.`
+  const text = z.string().refine(given => {
+    const length = milliseconds(given)
+    return length >= milliseconds(least) && length <= milliseconds(most)
+  }, message)
+  return usual === undefined ? text.optional() : text.default(usual)
+}
+
+function milliseconds(text: string): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  return Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000
+}
+
 /** Every environment variable: default, meaning, and the fix shown when a value is wrong. README's table is made from it. */
 export const Environment = z.object({
   DRAGOMAN_PORT: z.coerce
@@ -52,6 +71,63 @@ export const Environment = z.object({
     .default(0)
     .describe('How many reverse proxies stand in front of the service.'),
   DRAGOMAN_ALLOWED_HOSTS: list.describe('More values of the Host header to accept, separated by commas or spaces.'),
+  DRAGOMAN_NEW_ACCOUNTS: z
+    .enum(['open', 'invite'], 'Give open or invite.')
+    .optional()
+    .describe(
+      'Who may come as a new person: `open` = whoever may sign in, `invite` = only who was invited or is known. Default: `open` when bind address and base URL are loopback and no proxy is trusted, else `invite`.',
+    ),
+  DRAGOMAN_ALLOWED: list.describe(
+    'Who may sign in through a provider: `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`; absent = everybody who is known or may come.',
+  ),
+  DRAGOMAN_OPERATORS: list.describe(
+    'Who operates the server, by provider and immutable id: `github:123`, `gitlab:45`, `oidc:abc`.',
+  ),
+  DRAGOMAN_GITHUB_CLIENT_ID: secret.describe('Sign in with GitHub: the client id of its OAuth app.'),
+  DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('The client secret of the GitHub app.'),
+  DRAGOMAN_GITHUB_URL: z
+    .string()
+    .refine(isOrigin, 'Give the base URL of a GitHub server, such as https://github.com.')
+    .default('https://github.com')
+    .describe('The GitHub server; its API is at `/api/v3` when it is not github.com.'),
+  DRAGOMAN_GITLAB_URL: z
+    .string()
+    .refine(isOrigin, 'Give the base URL of a GitLab server, such as https://gitlab.com.')
+    .default('https://gitlab.com')
+    .describe('The GitLab server, self-hosted or not.'),
+  DRAGOMAN_GITLAB_CLIENT_ID: secret.describe('Sign in with GitLab: the application id.'),
+  DRAGOMAN_GITLAB_CLIENT_SECRET: secret.describe('The secret of the GitLab application.'),
+  DRAGOMAN_OIDC_ISSUER: z
+    .string()
+    .refine(isWebAddress, 'Give the issuer of an OpenID provider, such as https://id.example.org.')
+    .optional()
+    .describe('Sign in with any OpenID Connect provider: its issuer.'),
+  DRAGOMAN_OIDC_CLIENT_ID: secret.describe('The client id at the OpenID provider.'),
+  DRAGOMAN_OIDC_CLIENT_SECRET: secret.describe('The client secret at the OpenID provider.'),
+  DRAGOMAN_CLIENT_DOCUMENTS: z
+    .enum(['on', 'known', 'off'], 'Give on, known or off.')
+    .default('on')
+    .describe(
+      'Client ID metadata documents: `on` = fetched from where the client says, `known` = only those of well-known clients, which are built in, `off` = none.',
+    ),
+  DRAGOMAN_CHALLENGE_SCOPES: list.describe(
+    'The scopes that a client is told to ask for first. Default: every `:read`, `project:write`, `voice:write` and `glossary:write`.',
+  ),
+  DRAGOMAN_CODE_LIFETIME: duration('60s', '10s', '10m').describe('How long an authorization code is good.'),
+  DRAGOMAN_ACCESS_LIFETIME: duration('1h', '1m', '24h').describe('How long an access token is good.'),
+  DRAGOMAN_REFRESH_LIFETIME: duration('30d', '1h', '365d').describe('After how long without use a refresh token ends.'),
+  DRAGOMAN_REFRESH_MAX_LIFETIME: duration(undefined, '1h', '3650d').describe(
+    'After how long a client has to ask its person again, however much it is used. Absent = never.',
+  ),
+  DRAGOMAN_REFRESH_WINDOW: duration('60s', '0s', '600s').describe(
+    'For how long a used refresh token gives the same answer again, for processes that share one.',
+  ),
+  DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
+    .number('Give a number above 0, such as 10.')
+    .positive('Give a number above 0, such as 10.')
+    .max(1_000_000, 'Give a number of at most 1000000.')
+    .default(1)
+    .describe('Multiplies every rate limit: for tests, and for many people behind one address.'),
   DRAGOMAN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')
     .default('info')
@@ -68,6 +144,27 @@ export const Environment = z.object({
     .describe('For `dragoman call` and `dragoman mcp`: the account token to use at DRAGOMAN_URL.'),
 })
 
+/** A server by which people sign in. */
+export interface ProviderConfig {
+  readonly kind: 'github' | 'gitlab' | 'oidc'
+  /** Its base URL, or its issuer. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** In milliseconds. */
+export interface Lifetimes {
+  readonly code: number
+  readonly access: number
+  /** Without use. */
+  readonly refresh: number
+  /** However much it is used; undefined = no end. */
+  readonly refreshMax: number | undefined
+  /** For how long a used refresh token gives its answer again. */
+  readonly refreshWindow: number
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -77,6 +174,17 @@ export interface Config {
   readonly storeUrl: string
   readonly trustProxy: number
   readonly allowedHosts: readonly string[]
+  readonly newAccounts: 'open' | 'invite'
+  readonly allowed: readonly string[]
+  readonly operators: readonly string[]
+  /** Only those that are configured. */
+  readonly providers: readonly ProviderConfig[]
+  readonly clientDocuments: 'on' | 'known' | 'off'
+  /** Empty = the everyday set. */
+  readonly challengeScopes: readonly string[]
+  /** In milliseconds. */
+  readonly lifetimes: Lifetimes
+  readonly rateLimitFactor: number
   readonly logLevel: string
   readonly remoteUrl: string | undefined
   readonly remoteToken: string | undefined
@@ -97,7 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     const faults = parsed.error.issues.map(issue => {
       const name = String(issue.path[0])
-      const shown = name === 'DRAGOMAN_TOKEN' ? '(hidden)' : JSON.stringify(env[name])
+      const shown = /TOKEN$|SECRET$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
       return `${name} is ${shown}. ${issue.message}`
     })
     throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct the environment and start again.' })
@@ -111,9 +219,57 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storeUrl: value.DRAGOMAN_STORE_URL,
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
     allowedHosts: value.DRAGOMAN_ALLOWED_HOSTS,
+    newAccounts: value.DRAGOMAN_NEW_ACCOUNTS ?? (isOfThisMachine(value) ? 'open' : 'invite'),
+    allowed: value.DRAGOMAN_ALLOWED,
+    operators: value.DRAGOMAN_OPERATORS,
+    providers: providersOf(value),
+    clientDocuments: value.DRAGOMAN_CLIENT_DOCUMENTS,
+    challengeScopes: value.DRAGOMAN_CHALLENGE_SCOPES,
+    lifetimes: {
+      code: milliseconds(value.DRAGOMAN_CODE_LIFETIME ?? ''),
+      access: milliseconds(value.DRAGOMAN_ACCESS_LIFETIME ?? ''),
+      refresh: milliseconds(value.DRAGOMAN_REFRESH_LIFETIME ?? ''),
+      refreshMax:
+        value.DRAGOMAN_REFRESH_MAX_LIFETIME === undefined
+          ? undefined
+          : milliseconds(value.DRAGOMAN_REFRESH_MAX_LIFETIME),
+      refreshWindow: milliseconds(value.DRAGOMAN_REFRESH_WINDOW ?? ''),
+    },
+    rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,
     remoteToken: value.DRAGOMAN_TOKEN,
+  })
+}
+
+type Values = z.output<typeof Environment>
+
+/** Whether nobody but the machine's own people can reach the service. */
+function isOfThisMachine({
+  DRAGOMAN_HOST: host,
+  DRAGOMAN_BASE_URL: baseUrl,
+  DRAGOMAN_TRUST_PROXY: proxies,
+}: Values): boolean {
+  return isLoopback(host) && (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname)) && proxies === 0
+}
+
+/** @throws AppError `bad_config` when a provider is given in half. */
+function providersOf(value: Values): readonly ProviderConfig[] {
+  const asked = [
+    ['github', value.DRAGOMAN_GITHUB_URL, value.DRAGOMAN_GITHUB_CLIENT_ID, value.DRAGOMAN_GITHUB_CLIENT_SECRET],
+    ['gitlab', value.DRAGOMAN_GITLAB_URL, value.DRAGOMAN_GITLAB_CLIENT_ID, value.DRAGOMAN_GITLAB_CLIENT_SECRET],
+    ['oidc', value.DRAGOMAN_OIDC_ISSUER, value.DRAGOMAN_OIDC_CLIENT_ID, value.DRAGOMAN_OIDC_CLIENT_SECRET],
+  ] as const
+  return asked.flatMap(([kind, url, clientId, clientSecret]) => {
+    const isWanted = clientId !== undefined || clientSecret !== undefined || (kind === 'oidc' && url !== undefined)
+    if (!isWanted) return []
+    if (url !== undefined && clientId !== undefined && clientSecret !== undefined) {
+      return [{ kind, url: url.replace(/\/$/, ''), clientId, clientSecret }]
+    }
+    const name = `DRAGOMAN_${kind.toUpperCase()}`
+    throw new AppError('bad_config', `Signing in with ${kind} is configured in half.`, {
+      fix: `Set ${kind === 'oidc' ? `${name}_ISSUER, ` : ''}${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or none of them.`,
+    })
   })
 }
 
@@ -122,6 +278,12 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
   if (existsSync(join(root, 'tsconfig.json'))) return join(root, 'data')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
 }
 
 function isOrigin(text: string): boolean {

@@ -32,7 +32,8 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
   const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait: succeed(log) })
   try {
-    const site = { loopbackBind: isLoopback(config.host), allowedHosts: config.allowedHosts }
+    const { host, allowedHosts, trustProxy, rateLimitFactor } = config
+    const site = { loopbackBind: isLoopback(host), allowedHosts, trustProxy, rateLimitFactor }
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
     warnOfPlainHttp(baseUrl(), log)

@@ -26,7 +26,8 @@ export interface Overrides extends Partial<Config> {
 /** Starts a real service in this process, on a free port, with a data folder of its own. */
 export async function startDragoman({ now = () => new Date(), ...overrides }: Overrides = {}): Promise<Dragoman> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'dragoman-')))
-  const config = { ...readConfig({ DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }), ...overrides }
+  const environment = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
+  const config = { ...readConfig(environment), ...overrides }
   const running = await serve(config, { log: openLog('silent'), now })
   const { services, url } = running
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { mintAccountToken } from '../src/auth/token-format.ts'
+import { mintSecret } from '../src/auth/secrets.ts'
 import { openLog } from '../src/log.ts'
 
 function openTrap(): { lines: () => Record<string, unknown>[]; text: () => string; log: ReturnType<typeof openLog> } {
@@ -39,7 +39,7 @@ describe('the log', () => {
   })
 
   it('never holds a token, wherever it stands', () => {
-    const { value } = mintAccountToken()
+    const { value } = mintSecret('svca')
     const { log, text } = openTrap()
     log.info(
       { authorization: `Bearer ${value}`, nested: { token: value, deep: { secret: 'hunter2' } } },

@@ -14,7 +14,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: [...BASE, 'l10n'],
   auth: [...BASE, 'store'],
   tools: [...BASE, 'auth', 'l10n', 'store'],
-  http: [...BASE, 'auth', 'tools', 'types:store'],
+  outbound: [...BASE],
+  web: [...BASE, 'auth', 'tools', 'l10n', 'types:store'],
+  http: [...BASE, 'auth', 'tools', 'web', 'types:store'],
   cli: [...BASE, 'auth', 'tools', 'http/mcp', 'types:store'],
   compose: ['*'],
   serve: ['*'],
@@ -30,13 +32,16 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   pino: /^src\/log\.ts$/,
   commander: /^src\/(cli\/|main\.ts$)/,
   'jsonc-parser': /^src\/l10n\//,
+  preact: /^src\/web\//,
+  'preact-render-to-string': /^src\/web\//,
+  oauth4webapi: /^src\/auth\/identity\//,
 }
 
 const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']
   .flatMap(folder => list(folder, folder !== '.'))
-  .filter(path => /\.(ts|json|md|sh|mjs)$|\/run$/.test(path))
+  .filter(path => /\.(tsx?|json|md|sh|mjs|css)$|\/run$/.test(path))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const code = files.filter(path => /^(src|tests|bench|scripts)\/.*\.ts$/.test(path))
+const code = files.filter(path => /^(src|tests|bench|scripts)\/.*\.tsx?$/.test(path))
 const source = code.filter(path => path.startsWith('src/'))
 const lines = (path: string) => read(path).split('\n').length - 1
 
@@ -114,7 +119,7 @@ function fault(path: string, { to, typeOnly }: Import): string[] {
     : [`${path} imports ${to}; src/${from} may import ${allowed.join(', ') || 'nothing'}`]
 }
 
-const layerOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+const layerOf = (path: string) => path.split('/')[1]?.replace(/\.tsx?$/, '') ?? ''
 
 function importsOf(path: string): readonly Import[] {
   const statement = /\b(?:import|export)\s+(?:(type)\s+)?(?:[\w*{}\s,]+\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/g

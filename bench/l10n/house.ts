@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -31,6 +33,7 @@ export async function openHouse(): Promise<House> {
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-bench',
     links: createLinks(now),
+    auth: authSettings(readConfig({})),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {

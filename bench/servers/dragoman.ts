@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { createAccountToken } from '../../src/auth/account-tokens.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -28,10 +30,16 @@ const services: Services = {
   baseUrl: 'http://127.0.0.1',
   version: '0.0.0-bench',
   links: createLinks(now),
+  auth: authSettings(readConfig({})),
 }
 
 const bearer = await fill()
-const { server } = createHttpServer(services, { loopbackBind: true, allowedHosts: [] })
+const { server } = createHttpServer(services, {
+  loopbackBind: true,
+  allowedHosts: [],
+  trustProxy: 0,
+  rateLimitFactor: 1_000_000,
+})
 const port = await listen(server)
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 report({ port, path: '/mcp', headers: { authorization: `Bearer ${bearer}` } })

@@ -2,9 +2,9 @@ import { AppError } from '../errors.ts'
 import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
-import type { Principal } from './principal.ts'
+import { credentialRecord, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
-import { mintAccountToken, type TokenValue } from './token-format.ts'
+import { mintSecret, type SecretValue } from './secrets.ts'
 
 export interface NewToken {
   readonly name: string
@@ -30,12 +30,12 @@ export async function createAccountToken(
   tx: Transaction,
   asked: NewToken,
   { principal, now, newId }: Maker,
-): Promise<{ token: Frozen<TokenRecord>; value: TokenValue }> {
+): Promise<{ token: Frozen<TokenRecord>; value: SecretValue }> {
   const scopes = parseScopes(asked.scopes)
   const expires_at = parseExpiry(asked.expiresAt, now)
   stayWithin(principal, scopes, expires_at)
   const { credential, user } = principal
-  const { value, hash, prefix } = mintAccountToken()
+  const { value, hash, prefix } = mintSecret('svca')
   const token: Frozen<TokenRecord> = {
     id: newId(),
     hash,
@@ -46,7 +46,9 @@ export async function createAccountToken(
     user_id: user.id,
     account_id: asked.account.id,
     ...(credential.kind === 'token' && { parent_id: credential.id }),
-    created_by: credential.kind === 'token' ? { kind: 'token', id: credential.id } : { kind: credential.kind },
+    ...(credential.kind === 'grant' && { grant_id: credential.id }),
+    ...(principal.reach !== 'all' && { accounts: [...principal.reach.accounts] }),
+    created_by: credentialRecord(credential),
     expires_at,
     last_used_at: null,
     revoked_at: null,

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
-import type { Lookup, Principal } from './principal.ts'
+import { isOfOrganization, type Lookup, type Principal, reaches } from './principal.ts'
 import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
 
 /** What a call acts on, as the policy sees it. `name` is how people call it, for messages. */
@@ -30,7 +30,7 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
     return roles
   }
   const { account } = target
-  if (principal.reach !== 'all' && principal.reach.account.id !== account.id) return roles
+  if (!reaches(principal, account.id)) return roles
   if (account.public) roles.add('public_account')
   if (account.owner_id === principal.user.id) roles.add('account_owner')
   if (account.kind === 'organization') {
@@ -49,7 +49,7 @@ export async function refusal(
   read: Lookup,
 ): Promise<Refusal | undefined> {
   if (target.kind === 'none') return undefined
-  if (target.kind === 'user' && principal.reach !== 'all') return 'out_of_reach'
+  if (target.kind === 'user' && isOfOrganization(principal)) return 'out_of_reach'
   const roles = await rolesOn(principal, target, read)
   const rule = ruleOf(scope)
   if (!rule.roles.some(role => roles.has(role))) return maySee(scope, roles) ? 'forbidden' : 'not_found'
@@ -105,7 +105,7 @@ export function unseen(
 /** A user's tokens are the user's own; a token made on an organization has only itself. */
 export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
   if (token.user_id !== principal.user.id) return false
-  return principal.reach === 'all' || (principal.credential.kind === 'token' && principal.credential.id === token.id)
+  return !isOfOrganization(principal) || ('id' in principal.credential && principal.credential.id === token.id)
 }
 
 /** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */

@@ -9,6 +9,8 @@ export function howToWiden(credential: Credential, scopes: readonly string[]): s
   switch (credential.kind) {
     case 'token':
       return `Make a new token with ${names}; the scopes of a token cannot change.`
+    case 'grant':
+      return `Ask the person who connected this client to allow ${names}.`
     case 'session':
       return 'Sign in again: a session carries every scope.'
     case 'stdio':

@@ -2,18 +2,16 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/parse.ts'
-import type { Exchange } from './exchange.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { openApiDocument } from './openapi.ts'
+import { mountPages, type PageHouse } from './pages.ts'
 import { sendJson, sendProblem } from './problem.ts'
-
-/** How the request that Express was given is known to the rest of the house. */
-export type ExchangeOf = (request: express.Request, response: express.Response) => Exchange
 
 const READ = 'GET, HEAD, OPTIONS'
 
 /** What is served without a credential: health, the API's description, the front door. Everything else is a 404 in JSON. */
-export function createApp(services: Services, exchangeOf: ExchangeOf): Express {
+export function createApp(house: PageHouse): Express {
+  const { services, exchangeOf } = house
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
@@ -37,6 +35,7 @@ export function createApp(services: Services, exchangeOf: ExchangeOf): Express {
     })
   }
 
+  mountPages(app, house)
   app.use(({ path }, response) => {
     if (path.startsWith('/.well-known/')) setCorsHeaders(response)
     const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { assertAlive } from '../auth/alive.ts'
 import { authenticate, faultText } from '../auth/authenticate.ts'
+import { resourcesOf } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
@@ -45,14 +46,14 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
     const unreadable = 'The Authorization header is not the word Bearer, a space and one token.'
     throw refuse('invalid_token', HOW, { error: 'invalid_token', description: unreadable })
   }
-  const found = await authenticate(value, services.store.read, services.now())
+  const found = await authenticate(value, resourcesOf(services.baseUrl), services.store.read, services.now())
   if ('fault' in found) {
     throw refuse('invalid_token', 'Make a token with create_token, or with: dragoman token create.', {
       error: 'invalid_token',
       description: value.startsWith('svca_') ? faultText[found.fault] : 'Tokens of this server begin with svca_.',
     })
   }
-  noteUse(found.token)
+  if (found.used.kind === 'token') noteUse(found.used.record)
   return found.principal
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createUseRecorder } from '../auth/last-used.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
@@ -6,11 +6,20 @@ import { createApp } from './app.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
+import { createLimits } from './limits/limits.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { serveOAuth } from './oauth/endpoint.ts'
+import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { sendProblem } from './problem.ts'
 import { serveRest } from './rest.ts'
 import { assertHost, hostOf, type SiteOptions } from './site.ts'
 import { serveTransfer } from './transfer.ts'
+
+export interface HttpOptions extends SiteOptions {
+  /** How many reverse proxies are trusted to tell the client's address. */
+  readonly trustProxy: number
+  readonly rateLimitFactor: number
+}
 
 export interface HttpServer {
   readonly server: Server
@@ -25,7 +34,9 @@ const PROBES = new Set(['/up', '/ready'])
  * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with
  * each request, so the server can be made before its port is known.
  */
-export function createHttpServer(services: Services, site: SiteOptions): HttpServer {
+export function createHttpServer(services: Services, options: HttpOptions): HttpServer {
+  const { trustProxy } = options
+  const limits = createLimits(services.now, options.rateLimitFactor)
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const noteUse = createUseRecorder({
     store: services.store,
@@ -33,20 +44,21 @@ export function createHttpServer(services: Services, site: SiteOptions): HttpSer
     onError: error => services.log.warn({ err: error }, 'last use not recorded'),
   })
   const budget = createBodyBudget()
-  const mcp = createMcpEndpoint({ services, site, noteUse, budget })
-  const app = createApp(
-    services,
-    (request, response) => exchanges.get(request) ?? beginExchange(services, request, response),
-  )
+  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget })
+  const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
+    exchanges.get(request) ?? beginExchange(services, request, response)
+  const app = createApp({ services, limits, trustProxy, exchangeOf })
 
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange
     setSecurityHeaders(response)
     if (path === '/mcp') return mcp.handle(exchange)
-    if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, site)
+    if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
+    const endpoint = OAUTH_ENDPOINTS[path]
+    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy })
     exchanges.set(request, exchange)
     app(request, response)
   }

@@ -1,15 +1,23 @@
 import type { z } from 'zod'
+import { authorizationCollections } from './records/authorization.ts'
 import { guidanceCollections, guidanceLogs } from './records/guidance.ts'
 import { identityCollections, identityLogs } from './records/identity.ts'
 import { l10nCollections, l10nLogs } from './records/localization.ts'
+import { signInCollections } from './records/sign-in.ts'
 
 /**
  * Everything that is persisted. A collection is a record schema with its unique keys, its indexes and its order; both engines, the
  * backup and docs/storage.md read this. A change of a stored shape needs a new `SHAPE_VERSION` and a migration.
  */
-export const COLLECTIONS = { ...identityCollections, ...l10nCollections, ...guidanceCollections } as const
+export const COLLECTIONS = {
+  ...identityCollections,
+  ...signInCollections,
+  ...authorizationCollections,
+  ...l10nCollections,
+  ...guidanceCollections,
+} as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const
-export const SHAPE_VERSION = 2
+export const SHAPE_VERSION = 3
 
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS

@@ -1,4 +1,5 @@
 import type { Principal } from '../auth/principal.ts'
+import type { AuthSettings } from '../auth/settings.ts'
 import type { Log } from '../log.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { Links } from './links.ts'
@@ -15,9 +16,11 @@ export interface Services {
   readonly version: string
   /** Addresses by which files travel beside the model. */
   readonly links: Links
+  /** What the operator decided about signing in and the authorization server. */
+  readonly auth: AuthSettings
 }
 
-export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control'
+export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
 
 /** One call of a tool: who, through which surface, under which request id. */
 export interface Call {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { assertAlive } from '../auth/alive.ts'
+import { recordEvent } from '../auth/audit.ts'
 import { authorize, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { howToWiden } from '../auth/widen.ts'
@@ -120,19 +121,12 @@ async function authorizeFor(
 }
 
 async function appendAudit(action: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
-  const { principal, services } = context
-  const { credential } = principal
-  await context.tx.audit.append({
-    id: services.newId(),
-    at: services.now().toISOString(),
-    action,
-    user_id: principal.user.id,
-    credential: credential.kind === 'token' ? { kind: 'token', id: credential.id } : { kind: credential.kind },
-    surface: context.surface,
-    ...(context.client !== undefined && { client: context.client }),
-    request_id: context.requestId,
-    account_id: target.kind === 'account' ? target.account.id : principal.user.account_id,
-    target: note.target,
-    ...(note.detail !== undefined && { detail: note.detail }),
-  })
+  const { tx, principal, services, surface, requestId, client } = context
+  const account = target.kind === 'account' ? target.account : undefined
+  const { user, credential } = principal
+  await recordEvent(
+    tx,
+    { action, user, credential, account, target: note.target, detail: note.detail },
+    { surface, requestId, client, now: services.now(), newId: services.newId },
+  )
 }

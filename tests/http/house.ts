@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Scope } from '../../src/auth/scopes.ts'
+import type { AuthSettings } from '../../src/auth/settings.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/call.ts'
@@ -23,19 +24,37 @@ interface HouseOptions {
   readonly baseUrl?: string
   readonly allowedHosts?: readonly string[]
   readonly log?: Log
+  /** What differs from the defaults of signing in and the authorization server. */
+  readonly auth?: Partial<AuthSettings>
+  readonly trustProxy?: number
+  /** Limits are out of the way unless a test is about them. */
+  readonly rateLimitFactor?: number
 }
 
-export async function openHouse({ baseUrl, allowedHosts = [], log }: HouseOptions = {}): Promise<House> {
+export async function openHouse({
+  baseUrl,
+  allowedHosts = [],
+  log,
+  auth = {},
+  trustProxy = 0,
+  rateLimitFactor = 1000,
+}: HouseOptions = {}): Promise<House> {
   const world = await openWorld()
   let port = 0
   const services: Services = {
     ...world.services,
     ...(log !== undefined && { log }),
+    auth: { ...world.services.auth, ...auth },
     get baseUrl() {
       return baseUrl ?? `http://localhost:${port}`
     },
   }
-  const { server, endStreams } = createHttpServer(services, { loopbackBind: true, allowedHosts })
+  const { server, endStreams } = createHttpServer(services, {
+    loopbackBind: true,
+    allowedHosts,
+    trustProxy,
+    rateLimitFactor,
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
   return {

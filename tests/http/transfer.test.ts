@@ -135,7 +135,7 @@ describe('an upload', () => {
         controller.close()
       },
     })
-    const chunked = await send(url, chunks, { duplex: 'half' })
+    const chunked = await send(url, chunks, { duplex: 'half' } as RequestInit)
     expect(chunked).toMatchObject({ status: 413, body: { code: 'too_large' } })
     expect((await send(url, SOURCE)).status).toBe(201)
   })

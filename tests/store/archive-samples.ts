@@ -1,6 +1,7 @@
 import type { Term } from '../../src/store/records/guidance.ts'
 import type { CollectionName, Collections, LogName, Logs } from '../../src/store/records.ts'
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
+import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
 
 type Records = { readonly [C in CollectionName]: readonly Collections[C]['record'][] } & {
@@ -46,6 +47,7 @@ export function everyTable(text: string): Records {
     })),
     memberships: [{ id: 'm1', account_id: 'account-of-bob', user_id: 'ada', role: 'member', created_at: AT }],
     tokens: [token('t1', { name: text }), token('t2', { revoked_at: AT })],
+    ...authorizationTables(text),
     projects: [
       {
         id: 'p1',

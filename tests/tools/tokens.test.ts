@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashToken } from '../../src/auth/token-format.ts'
+import { hashSecret } from '../../src/auth/secrets.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'
 
@@ -49,7 +49,7 @@ describe('a new account token', () => {
     const { tokens } = await ada.call<{ tokens: Token[] }>('list_tokens')
     expect(tokens.find(({ id }) => id === made.id)).toEqual({ ...made, token: undefined })
     const record = await world.services.store.read.tokens.get(made.id)
-    expect(record?.hash).toBe(hashToken(made.token ?? ''))
+    expect(record?.hash).toBe(hashSecret(made.token ?? ''))
     expect(JSON.stringify(record)).not.toContain(made.token)
   })
 

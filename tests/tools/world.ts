@@ -2,9 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authenticate } from '../../src/auth/authenticate.ts'
+import { resourcesOf } from '../../src/auth/oauth/resources.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { startSession } from '../../src/auth/sessions.ts'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -51,6 +55,7 @@ export async function openWorld(): Promise<World> {
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-test',
     links: createLinks(now),
+    auth: authSettings(readConfig({})),
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,
@@ -74,9 +79,15 @@ export async function openWorld(): Promise<World> {
       time += milliseconds
     },
     person: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'stdio' }, scopes),
-    human: (handle, scopes = ALL_SCOPES) => as(handle, { kind: 'session', id: `of-${handle}` }, scopes),
+    human: async (handle, scopes = ALL_SCOPES) => {
+      const { session } = await store.transaction(async tx => {
+        const { user } = await findOrCreateUser(tx, handle, services)
+        return startSession(tx, { user, method: 'link' }, { now: now(), newId: services.newId })
+      })
+      return as(handle, { kind: 'session', id: session.id }, scopes)
+    },
     bearer: async value => {
-      const found = await authenticate(value, store.read, now())
+      const found = await authenticate(value, resourcesOf(services.baseUrl), store.read, now())
       if ('fault' in found) throw new AppError('invalid_token', found.fault)
       return callerOf(found.principal)
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import { type AuditEvent, recordEvent } from '../../auth/audit.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { Services } from '../../tools/call.ts'
 import { parseInput } from '../../tools/parse.ts'
 
@@ -34,27 +34,15 @@ export function operatorCommand<I extends z.ZodObject>(
   return { name, run: (raw, context) => run(parseInput(input, raw, name), context) }
 }
 
-interface Event {
-  readonly action: string
-  readonly user: Frozen<UserRecord>
-  readonly account: Pick<Frozen<AccountRecord>, 'id'>
-  readonly target: string
-  readonly detail?: Readonly<Record<string, string | number | boolean>>
-}
-
 /** Appends what a command did to the audit log, in the transaction that does it. */
-export async function auditCommand(tx: Transaction, event: Event, context: CommandContext): Promise<void> {
-  const { services, requestId } = context
-  await tx.audit.append({
-    id: services.newId(),
-    at: services.now().toISOString(),
-    action: event.action,
-    user_id: event.user.id,
-    credential: { kind: 'control' },
-    surface: 'control',
-    request_id: requestId,
-    account_id: event.account.id,
-    target: event.target,
-    ...(event.detail !== undefined && { detail: event.detail }),
-  })
+export async function auditCommand(
+  tx: Transaction,
+  event: Omit<AuditEvent, 'credential'>,
+  { services, requestId }: CommandContext,
+): Promise<void> {
+  await recordEvent(
+    tx,
+    { ...event, credential: { kind: 'control' } },
+    { surface: 'control', requestId, now: services.now(), newId: services.newId },
+  )
 }

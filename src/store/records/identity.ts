@@ -5,8 +5,8 @@ import { Id, Instant } from './shapes.ts'
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
 
-/** Which credential did something: an account token, or a process that the operator of the machine runs. */
-const Credential = z.object({ kind: z.enum(['token', 'session', 'stdio', 'control']), id: Id.optional() })
+/** Which credential did something: an account token, an OAuth grant, a browser session, or a process that the operator of the machine runs. */
+const Credential = z.object({ kind: z.enum(['token', 'grant', 'session', 'stdio', 'control']), id: Id.optional() })
 
 const UserRecord = z.object({
   id: Id,
@@ -51,6 +51,10 @@ const TokenRecord = z.object({
   account_id: Id,
   /** The token that made it and with which it dies. */
   parent_id: Id.optional(),
+  /** The grant that it was made through, and with whose revocation it dies. */
+  grant_id: Id.optional(),
+  /** Only these accounts, where the grant that made it reaches no others; absent = as `account_id` says. */
+  accounts: z.array(Id).optional(),
   created_by: Credential,
   expires_at: Instant.nullable(),
   last_used_at: Instant.nullable(),
@@ -61,14 +65,16 @@ const TokenRecord = z.object({
 const AuditRecord = z.object({
   id: Id,
   at: Instant,
-  /** The tool or the operator's command. */
+  /** The tool, the operator's command, or what happened at sign-in and in the authorization server (`sign_in`, `grant_approved`, `refresh_reuse`). */
   action: z.string(),
-  user_id: Id,
-  credential: Credential,
-  surface: z.enum(['mcp', 'rest', 'stdio', 'cli', 'control']),
+  /** Absent when nobody has signed in yet: a client that registers. */
+  user_id: Id.optional(),
+  /** Absent when there was none: a client acts for itself. */
+  credential: Credential.optional(),
+  surface: z.enum(['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth']),
   client: z.string().optional(),
   request_id: z.string(),
-  account_id: Id,
+  account_id: Id.optional(),
   /** What it was done to, as people name it: `acme/app`, a token's id, a handle. */
   target: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
@@ -103,6 +109,7 @@ export const identityCollections = {
     index: {
       active: token => (token.revoked_at === null ? token.user_id : undefined),
       parent: token => token.parent_id,
+      grant: token => token.grant_id,
     },
     order: token => token.created_at,
   }),

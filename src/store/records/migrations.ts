@@ -12,7 +12,11 @@ export interface Migration {
 export type Old = Readonly<Record<string, unknown>>
 
 /** One for each shape version before this one, oldest first. The first version is 1. */
-export const MIGRATIONS: readonly Migration[] = [{ from: 1, tables: fromShape1 }]
+export const MIGRATIONS: readonly Migration[] = [
+  { from: 1, tables: fromShape1 },
+  // Shape 3 adds collections for signing in and for the authorization server, and fields that older records go without.
+  { from: 2, tables: () => ({}) },
+]
 
 /** Brings a record to another shape version; undefined when it has no place there. */
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined

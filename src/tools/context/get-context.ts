@@ -141,7 +141,9 @@ function limits(
     ...(missing.length > 0
       ? [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing)}`]
       : []),
-    ...(principal.reach === 'all' ? [] : [`Reach anything but the account ${principal.reach.account.handle}.`]),
+    ...(principal.reach === 'all'
+      ? []
+      : [`Reach anything but ${accounts.map(({ handle }) => handle).join(', ') || 'its own user'}.`]),
     ...(closed.length > 0
       ? [
           `Write in ${closed.slice(0, MOST_NAMED).join(', ')}${closed.length > MOST_NAMED ? ' and others' : ''}: has_access is false; the operator of this server grants it.`,

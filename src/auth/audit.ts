@@ -1,0 +1,43 @@
+import type { AccountRecord, AuditRecord, UserRecord } from '../store/records/identity.ts'
+import type { Frozen, Transaction } from '../store/store.ts'
+import { type Credential, credentialRecord } from './principal.ts'
+
+/** Where an event comes from: the surface, and the request under which the log knows it. */
+export interface Occasion {
+  readonly surface: AuditRecord['surface']
+  readonly requestId: string
+  /** The program that asked, as it names itself. */
+  readonly client?: string | undefined
+  readonly now: Date
+  readonly newId: () => string
+}
+
+export interface AuditEvent {
+  readonly action: string
+  /** Who did it; absent when nobody has signed in. */
+  readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
+  readonly credential?: Credential | undefined
+  /** The account that it was done to; default: the personal one of the user. */
+  readonly account?: Pick<Frozen<AccountRecord>, 'id'> | undefined
+  readonly target: string
+  readonly detail?: Readonly<Record<string, string | number | boolean>> | undefined
+}
+
+/** Appends an event to the audit log, in the transaction that does what it tells of. No secret may be in it. */
+export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {
+  const { action, user, credential, target, detail } = event
+  const account = event.account?.id ?? user?.account_id
+  await tx.audit.append({
+    id: occasion.newId(),
+    at: occasion.now.toISOString(),
+    action,
+    ...(user !== undefined && { user_id: user.id }),
+    ...(credential !== undefined && { credential: credentialRecord(credential) }),
+    surface: occasion.surface,
+    ...(occasion.client !== undefined && { client: occasion.client }),
+    request_id: occasion.requestId,
+    ...(account !== undefined && { account_id: account }),
+    target,
+    ...(detail !== undefined && { detail }),
+  })
+}

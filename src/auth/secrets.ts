@@ -1,0 +1,65 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** What a secret of ours is for, by its prefix: logs and secret scanners know all of them by `sv[a-z]{2}_[0-9a-f]{48}`. */
+export const SECRETS = {
+  svca: 'account token',
+  svco: 'OAuth access token',
+  svcr: 'OAuth refresh token',
+  svcg: 'OAuth authorization code',
+  svcd: 'device code',
+  svcs: 'client secret',
+  /** Not a secret, but made and checked as one. */
+  svcc: 'client id',
+  svcl: 'sign-in link',
+  svcw: 'session of a browser',
+  svcb: 'browser that has not signed in',
+} as const
+
+export type SecretKind = keyof typeof SECRETS
+
+/** A secret as it is stored: SHA-256 of its value, in hexadecimal. */
+export type SecretHash = string & { readonly __brand: 'SecretHash' }
+
+/** The plain value of a new secret: handed out once, never stored, never logged. */
+export type SecretValue = string & { readonly __brand: 'SecretValue' }
+
+export interface Secret {
+  readonly value: SecretValue
+  readonly hash: SecretHash
+  /** The kind and four digits, by which a person recognises it. */
+  readonly prefix: string
+}
+
+const SHAPE = /^(sv[a-z]{2})_[0-9a-f]{48}$/
+
+/** Makes a secret: its kind, 40 random hexadecimal digits (160 bits), and the CRC-32 of all that as 8 more, which scanners can check offline. */
+export function mintSecret(kind: SecretKind, random: (bytes: number) => Buffer = randomBytes): Secret {
+  const body = `${kind}_${random(20).toString('hex')}`
+  const value = (body + checksum(body)) as SecretValue
+  return { value, hash: hashSecret(value), prefix: value.slice(0, 9) }
+}
+
+/** The kind of a text that has the shape and the checksum of a secret of ours: a typing error is told from a revoked token without a look-up. */
+export function kindOf(value: string): SecretKind | undefined {
+  const kind = SHAPE.exec(value)?.[1]
+  if (kind === undefined || !Object.hasOwn(SECRETS, kind)) return undefined
+  return checksum(value.slice(0, -8)) === value.slice(-8) ? (kind as SecretKind) : undefined
+}
+
+export function hashSecret(value: string): SecretHash {
+  return createHash('sha256').update(value).digest('hex') as SecretHash
+}
+
+/** Whether a presented secret is the one behind a stored hash; takes as long for a wrong one. */
+export function isSecret(presented: string, hash: string): boolean {
+  return isSame(hashSecret(presented), hash)
+}
+
+/** Whether two texts of which one is secret are the same, in a time that tells nothing of either. */
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0')

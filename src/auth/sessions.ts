@@ -1,0 +1,97 @@
+import type { UserRecord } from '../store/records/identity.ts'
+import type { SessionRecord } from '../store/records/sign-in.ts'
+import type { Frozen, Reader, Transaction } from '../store/store.ts'
+import { isExpired } from './alive.ts'
+import type { Principal } from './principal.ts'
+import { ALL_SCOPES } from './scopes.ts'
+import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
+
+/** A session ends when it was not used for so long. */
+export const SESSION_MS = 14 * 24 * 60 * 60 * 1000
+/** Its end is moved no more often than this, so that looking at pages costs few writes. */
+const MOVED_MS = 60 * 60 * 1000
+
+interface Signing {
+  readonly user: Frozen<UserRecord>
+  readonly method: SessionRecord['method']
+  readonly address?: string | undefined
+  readonly userAgent?: string | undefined
+}
+
+interface Clock {
+  readonly now: Date
+  readonly newId: () => string
+}
+
+/** Signs a browser in. The value is for its cookie; a new one each time, so that nobody can plant a session beforehand. */
+export async function startSession(
+  tx: Transaction,
+  { user, method, address, userAgent }: Signing,
+  { now, newId }: Clock,
+): Promise<{ session: Frozen<SessionRecord>; value: SecretValue }> {
+  const { value, hash } = mintSecret('svcw')
+  const at = now.toISOString()
+  const session: Frozen<SessionRecord> = {
+    id: newId(),
+    hash,
+    user_id: user.id,
+    method,
+    authenticated_at: at,
+    last_used_at: at,
+    expires_at: endFrom(now),
+    ...(address !== undefined && { address }),
+    ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 200) }),
+  }
+  await tx.sessions.insert(session)
+  return { session, value }
+}
+
+/** Who is signed in, as pages know them. */
+export interface SignedIn {
+  readonly session: Frozen<SessionRecord>
+  readonly user: Frozen<UserRecord>
+}
+
+/** The session behind a cookie's value; undefined when there is none, or none any more. */
+export async function findSession(value: string, read: Reader, now: Date): Promise<SignedIn | undefined> {
+  if (kindOf(value) !== 'svcw') return undefined
+  const session = await read.sessions.by('hash', hashSecret(value))
+  if (session === undefined || isExpired(session.expires_at, now)) return undefined
+  const user = await read.users.get(session.user_id)
+  return user && { session, user }
+}
+
+/** Moves the end of a session that is in use; resolves with whether it did. */
+export async function prolongSession(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const session = await tx.sessions.get(id)
+  if (session === undefined || !isDue(session, now)) return false
+  await tx.sessions.put({ ...session, last_used_at: now.toISOString(), expires_at: endFrom(now) })
+  return true
+}
+
+export const isDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
+  now.getTime() - Date.parse(last_used_at) >= MOVED_MS
+
+/** Signs a person out of every browser, but for one that is kept. Gives how many sessions ended. */
+export async function endSessions(tx: Transaction, userId: string, keep?: string): Promise<number> {
+  const sessions = (await tx.sessions.list('user', userId)).filter(({ id }) => id !== keep)
+  for (const { id } of sessions) await tx.sessions.remove(id)
+  return sessions.length
+}
+
+/** A person in their own browser carries every scope: what they may do is the policy's to say. */
+export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
+  user,
+  credential: { kind: 'session', id: session.id },
+  scopes: new Set(ALL_SCOPES),
+  reach: 'all',
+  expiresAt: null,
+})
+
+/** Whether the person proved who they are lately enough for what is dangerous. */
+export const isFresh = ({ authenticated_at }: Frozen<SessionRecord>, now: Date): boolean =>
+  now.getTime() - Date.parse(authenticated_at) < FRESH_MS
+
+const FRESH_MS = 10 * 60 * 1000
+
+const endFrom = (now: Date): string => new Date(now.getTime() + SESSION_MS).toISOString()

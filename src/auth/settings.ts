@@ -1,0 +1,30 @@
+import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './scopes.ts'
+
+/** What the operator decided about signing in and about the authorization server. */
+export interface AuthSettings {
+  readonly newAccounts: 'open' | 'invite'
+  readonly allowed: readonly string[]
+  readonly operators: readonly string[]
+  readonly providers: readonly ProviderConfig[]
+  readonly clientDocuments: 'on' | 'known' | 'off'
+  /** What a client is told to ask for first. */
+  readonly challengeScopes: readonly Scope[]
+  readonly lifetimes: Lifetimes
+}
+
+/** @throws AppError `bad_config` for a scope that there is not. */
+export function authSettings(
+  config: Omit<AuthSettings, 'challengeScopes'> & Pick<Config, 'challengeScopes'>,
+): AuthSettings {
+  const { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes, lifetimes } = config
+  const unknown = challengeScopes.filter(scope => !isScope(scope))
+  if (unknown.length > 0) {
+    throw new AppError('bad_config', `DRAGOMAN_CHALLENGE_SCOPES has ${unknown.join(', ')}, which is not a scope.`, {
+      fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
+    })
+  }
+  const scopes = challengeScopes.length === 0 ? EVERYDAY_SCOPES : challengeScopes.filter(isScope)
+  return { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes: scopes, lifetimes }
+}

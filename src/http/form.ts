@@ -1,0 +1,36 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+import { readBytes } from './body.ts'
+import { UNCOUNTED } from './body-budget.ts'
+
+/** No form of ours is larger: an authorization code, a redirect URI and a `state` together are far below. */
+const FORM_LIMIT = 16 * 1024
+const MOST_FIELDS = 100
+
+/**
+ * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` is a name like any other.
+ * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input`.
+ */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  assertForm(request)
+  const over = new AppError('too_large', `The body is larger than ${FORM_LIMIT} bytes.`, { fix: 'Send less.' })
+  const bytes = await readBytes(request, UNCOUNTED, FORM_LIMIT, over)
+  if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Send UTF-8.' })
+  const form = new URLSearchParams(bytes.toString())
+  if (form.size > MOST_FIELDS) {
+    throw new AppError('invalid_input', `The body has more than ${MOST_FIELDS} fields.`, { fix: 'Send fewer.' })
+  }
+  return form
+}
+
+/** RFC 6749 appendix B; a charset may follow. */
+function assertForm({ headers }: IncomingMessage): void {
+  const given = headers['content-type']
+  if (given !== undefined && /^application\/x-www-form-urlencoded *(;[^,]*)?$/i.test(given.trim())) return
+  throw new AppError(
+    'unsupported_media_type',
+    given === undefined ? 'The request has no Content-Type.' : 'The Content-Type is not that of a form.',
+    { fix: 'Send Content-Type: application/x-www-form-urlencoded.' },
+  )
+}

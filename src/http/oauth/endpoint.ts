@@ -1,0 +1,85 @@
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../tools/call.ts'
+import { clientAddress } from '../client-address.ts'
+import type { Exchange } from '../exchange.ts'
+import { answerOptions, setCorsHeaders } from '../headers.ts'
+import { enforceLimit } from '../limits/enforce.ts'
+import type { LimitName, Limits } from '../limits/limits.ts'
+import { sendJson } from '../problem.ts'
+
+/** What the endpoints of the authorization server are given. */
+export interface OAuthHouse {
+  readonly services: Services
+  readonly limits: Limits
+  readonly trustProxy: number
+}
+
+/** One request to an endpoint that clients call themselves. */
+export interface OAuthCall extends OAuthHouse {
+  readonly exchange: Exchange
+  /** The client's address. */
+  readonly address: string
+}
+
+export interface OAuthEndpoint {
+  readonly limit: LimitName
+  /** Gives the status and the JSON body; undefined = an empty body. @throws OAuthFailure */
+  readonly answer: (call: OAuthCall) => Promise<{ readonly status: number; readonly body: unknown }>
+}
+
+const METHODS = 'POST, OPTIONS'
+
+/** Serves one endpoint: CORS, method, limit, and every failure in the words of the RFCs (RFC 6749 5.2). */
+export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, house: OAuthHouse): Promise<void> {
+  const { request, response } = exchange
+  setCorsHeaders(response)
+  response.setHeader('pragma', 'no-cache')
+  try {
+    if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
+    if (request.method !== 'POST') {
+      response.setHeader('allow', METHODS)
+      throw new OAuthFailure('invalid_request', 'Use POST.', { status: 405 })
+    }
+    const address = clientAddress(request, house.trustProxy)
+    enforceLimit(response, house.limits, endpoint.limit, address)
+    const { status, body } = await endpoint.answer({ ...house, exchange, address })
+    if (body === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+    else sendJson(response, status, body)
+  } catch (error) {
+    sendFailure(exchange, error)
+  }
+}
+
+/** Answers a failure as RFC 6749 5.2 says. */
+export function sendFailure(exchange: Exchange, error: unknown): void {
+  const { response, requestId } = exchange
+  const failure = failureOf(error, requestId)
+  if (!(error instanceof OAuthFailure) && !(error instanceof AppError)) {
+    exchange.log.error({ err: error }, 'oauth request failed')
+  }
+  if (failure.basic) response.setHeader('www-authenticate', 'Basic realm="dragoman", charset="UTF-8"')
+  if (failure.retryAfter !== undefined) response.setHeader('retry-after', String(failure.retryAfter))
+  if (failure.status === 413) response.setHeader('connection', 'close')
+  sendJson(response, failure.status, { error: failure.error, error_description: failure.message })
+}
+
+/** Errors of the other family in the words of this one. */
+function failureOf(error: unknown, requestId: string): OAuthFailure {
+  if (error instanceof OAuthFailure) return error
+  if (!(error instanceof AppError)) {
+    return new OAuthFailure('server_error', `Something went wrong; the log has it under request ${requestId}.`, {
+      status: 500,
+    })
+  }
+  const { code, fix, retryAfter } = error
+  const text = fix === undefined ? error.message : `${error.message} ${fix}`
+  if (code === 'rate_limited') {
+    return new OAuthFailure('too_many_requests', text, { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
+  }
+  if (code === 'store_unavailable' || code === 'unavailable') {
+    return new OAuthFailure('temporarily_unavailable', text, { status: 503, retryAfter: retryAfter ?? 10 })
+  }
+  // RFC 6749 5.2 knows 400 for what is wrong with a request; only the size has a status of its own.
+  return new OAuthFailure('invalid_request', text, { status: code === 'too_large' ? 413 : 400 })
+}

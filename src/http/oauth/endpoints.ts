@@ -1,0 +1,4 @@
+import type { OAuthEndpoint } from './endpoint.ts'
+
+/** The endpoints that clients call themselves, by path. */
+export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { collection, key } from './collection.ts'
+import { Id, Instant, Sha256 } from './shapes.ts'
+
+/** Where a person signs in: a code host, or any provider of OpenID Connect. */
+const Provider = z.enum(['github', 'gitlab', 'oidc'])
+
+/** That somebody at a provider is one of our users. Never found by e-mail address or login, which change hands. */
+const IdentityRecord = z.object({
+  id: Id,
+  user_id: Id,
+  provider: Provider,
+  /** The address of the provider, so that the ids of two servers are not taken for one another. */
+  issuer: z.string(),
+  /** The immutable id there: a number at GitHub, `sub` elsewhere. */
+  subject: z.string(),
+  /** The login there when the person last signed in, for people to read. */
+  login: z.string(),
+  created_at: Instant,
+  last_used_at: Instant,
+})
+
+/** A browser that is signed in. */
+const SessionRecord = z.object({
+  id: Id,
+  /** SHA-256 of the cookie's value. */
+  hash: Sha256,
+  user_id: Id,
+  /** How the person proved who they are. */
+  method: z.enum(['link', 'github', 'gitlab', 'oidc']),
+  /** When they did. */
+  authenticated_at: Instant,
+  last_used_at: Instant,
+  expires_at: Instant,
+  address: z.string().optional(),
+  user_agent: z.string().optional(),
+})
+
+/** A one-time address that signs in. */
+const LoginLinkRecord = z.object({
+  id: Id,
+  /** SHA-256 of the secret part of the address. */
+  hash: Sha256,
+  user_id: Id,
+  /** Whether signing in by it makes its person an operator. */
+  operator: z.boolean(),
+  /** Whether it was made for another person than the one who asked for it: then a page asks before it signs in. */
+  confirm: z.boolean(),
+  created_at: Instant,
+  expires_at: Instant,
+})
+
+/** A person who was sent to a provider and has not come back yet. What the provider must send back is derived from the browser's cookie, not stored. */
+const SignInRecord = z.object({
+  id: Id,
+  /** SHA-256 of `state`. */
+  hash: Sha256,
+  provider: Provider,
+  issuer: z.string(),
+  /** Who adds a provider to themselves; absent = whoever it turns out to be. */
+  user_id: Id.optional(),
+  /** The path of ours that the person wanted. */
+  next: z.string(),
+  expires_at: Instant,
+})
+
+export type IdentityRecord = z.infer<typeof IdentityRecord>
+export type SessionRecord = z.infer<typeof SessionRecord>
+export type LoginLinkRecord = z.infer<typeof LoginLinkRecord>
+export type SignInRecord = z.infer<typeof SignInRecord>
+
+export const signInCollections = {
+  identities: collection({
+    schema: IdentityRecord,
+    unique: { subject: identity => key(identity.provider, identity.issuer, identity.subject) },
+    index: { user: identity => identity.user_id },
+  }),
+  sessions: collection({
+    schema: SessionRecord,
+    unique: { hash: session => session.hash },
+    index: { user: session => session.user_id, all: () => '' },
+    order: session => session.expires_at,
+  }),
+  login_links: collection({
+    schema: LoginLinkRecord,
+    unique: { hash: link => link.hash },
+    index: { user: link => link.user_id, all: () => '' },
+    order: link => link.expires_at,
+  }),
+  sign_ins: collection({
+    schema: SignInRecord,
+    unique: { hash: signIn => signIn.hash },
+    index: { all: () => '' },
+    order: signIn => signIn.expires_at,
+  }),
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+interface Asset {
+  /** Its content is in its name, so that it may be kept for ever. */
+  readonly path: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+export const ASSETS = { style: asset('style.css', 'text/css; charset=utf-8') } as const
+
+/** The asset at this path. */
+export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
+
+function asset(name: string, type: string): Asset {
+  const bytes = readFileSync(new URL(name, import.meta.url))
+  const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+  return { path: `/assets/${name.replace('.', `.${mark}.`)}`, type, bytes }
+}

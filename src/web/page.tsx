@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import { Layout } from './layout.tsx'
+import type { Visit } from './visit.ts'
+
+export interface Page {
+  /** What the tab says, before the name of the product. */
+  readonly title: string
+  readonly body: ComponentChildren
+  /** Default 200. */
+  readonly status?: number
+  /** Where a form of the page may lead beside this service: origins or schemes (`https://claude.ai`, `cursor:`). */
+  readonly formAction?: readonly string[]
+  /** Another address of ours or of a client that the browser goes to by itself after a second. */
+  readonly refresh?: string
+  /** A page on its way through signing in or consent: no navigation, and the window that opened it keeps hold of it. */
+  readonly isStep?: boolean
+}
+
+/** Answers with a page: escaped by construction, under the strictest policy, kept by no cache. */
+export function sendPage(visit: Visit, page: Page): void {
+  const { response } = visit
+  const html = `<!doctype html>${render(<Layout visit={visit} page={page} />)}`
+  response.setHeader('content-security-policy', policyOf(page))
+  response.setHeader('x-frame-options', 'DENY')
+  // A form of a page without a referrer is sent with Origin: null.
+  response.setHeader('referrer-policy', 'same-origin')
+  response.setHeader('cache-control', 'no-store')
+  // Clients that sign in by a popup hold on to it.
+  if (page.isStep !== true) response.setHeader('cross-origin-opener-policy', 'same-origin')
+  const bytes = Buffer.from(html)
+  response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8', 'content-length': bytes.length })
+  response.end(bytes)
+}
+
+/** Sends the browser on; 303, so that a form is not sent again (RFC 9700 4.12). */
+export function redirect({ response }: Pick<Visit, 'response'>, location: string): void {
+  response.setHeader('referrer-policy', 'no-referrer')
+  response.setHeader('cache-control', 'no-store')
+  response.writeHead(303, { location, 'content-length': 0 }).end()
+}
+
+function policyOf({ formAction = [] }: Page): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formAction].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,4 @@
+import type { Route } from './visit.ts'
+
+/** Every page of the service. */
+export const ROUTES: readonly Route[] = []

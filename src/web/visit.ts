@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SignedIn } from '../auth/sessions.ts'
+import type { Services } from '../tools/call.ts'
+
+/** One request of a browser, as every page gets it. Who serves it (http/pages.ts) has checked Host, Origin and the CSRF token. */
+export interface Visit {
+  readonly services: Services
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** The address of the client. */
+  readonly address: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The fields that were sent; empty for GET. */
+  readonly form: URLSearchParams
+  readonly signedIn: SignedIn | undefined
+  /** The secret of this browser's cookie, signed in or not: what is begun in a browser is bound to it. Set by the answer when it is new. */
+  readonly browser: string
+  /** `light` or `dark` by choice of the person; undefined = as the system says. */
+  readonly theme: 'light' | 'dark' | undefined
+}
+
+/** A page, or what a form of it does. */
+export type Handle = (visit: Visit) => Promise<void>
+
+/** A path of pages; parameters as Express writes them (`/account/apps/:grant`). */
+export interface Route {
+  readonly path: string
+  readonly get?: Handle
+  readonly post?: Handle
+  /** Which limit counts requests of one address here; default: none. */
+  readonly limit?: 'login' | 'authorize'
+}
