@@ -36,8 +36,7 @@ export function createApp(house: PageHouse): Express {
   }
 
   mountPages(app, house)
-  app.use(({ path }, response) => {
-    if (path.startsWith('/.well-known/')) setCorsHeaders(response)
+  app.use(({ path }) => {
     const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
     throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
       fix: close === undefined ? 'GET / names what is here.' : `Did you mean ${close}?`,

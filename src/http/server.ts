@@ -10,6 +10,7 @@ import { createLimits } from './limits/limits.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
+import { isDiscovery, serveMetadata } from './oauth/metadata.ts'
 import { sendProblem } from './problem.ts'
 import { serveRest } from './rest.ts'
 import { assertHost, hostOf, type SiteOptions } from './site.ts'
@@ -57,6 +58,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
+    if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy })
     const endpoint = OAUTH_ENDPOINTS[path]
     if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy })
     exchanges.set(request, exchange)

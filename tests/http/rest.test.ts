@@ -130,7 +130,7 @@ describe('REST', () => {
     '/api/tokens/a/b/c',
     '/../etc/passwd',
     '//',
-    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/mcp',
   ])('answers %s with a problem in JSON', async path => {
     const { status, body } = await readAnswer<{ code: string }>(await send(path))
     expect([status, body.code]).toEqual([404, 'not_found'])

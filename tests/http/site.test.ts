@@ -123,7 +123,7 @@ describe('a browser', () => {
 })
 
 describe('every answer', () => {
-  it.each(['/', '/up', '/mcp', '/api/tokens', '/nowhere', '/.well-known/oauth-authorization-server'])(
+  it.each(['/', '/up', '/mcp', '/api/tokens', '/nowhere', '/.well-known/openid-configuration'])(
     'of %s is never sniffed, framed, stored, nor says what made it',
     async path => {
       const { headers } = await sendRaw(`${local.url}${path}`, { method: 'GET' })

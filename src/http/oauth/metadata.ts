@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
+import { defaultResource } from '../../auth/oauth/resources.ts'
+import { ALL_SCOPES } from '../../auth/scopes.ts'
+import { AppError } from '../../errors.ts'
+import type { Services } from '../../tools/call.ts'
+import { nearest } from '../../tools/parse.ts'
+import { clientAddress } from '../client-address.ts'
+import type { Exchange } from '../exchange.ts'
+import { answerOptions, setCorsHeaders } from '../headers.ts'
+import { enforceLimit } from '../limits/enforce.ts'
+import { sendProblem } from '../problem.ts'
+import type { OAuthHouse } from './endpoint.ts'
+
+type Facts = Pick<Services, 'baseUrl' | 'auth'>
+
+const METHODS = 'GET, HEAD, OPTIONS'
+
+/** The documents of discovery. Their addresses are exact: a client that looks elsewhere has to be told so (RFC 8414 3.1, RFC 9728 3.1). */
+const DOCUMENTS: Readonly<Record<string, (facts: Facts) => object>> = {
+  '/.well-known/oauth-authorization-server': serverMetadata,
+  '/.well-known/oauth-protected-resource': resourceMetadata,
+  '/.well-known/oauth-protected-resource/mcp': resourceMetadata,
+}
+
+/** Whether clients look for metadata there; `/mcp/.well-known/` is where those look that append the name to the address they were given. */
+export const isDiscovery = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
+
+/** Serves the metadata, and what clients look for beside it as 404 in JSON: pages and redirects end their discovery. */
+export function serveMetadata(exchange: Exchange, { services, limits, trustProxy }: OAuthHouse): void {
+  const { request, response, path } = exchange
+  setCorsHeaders(response)
+  try {
+    if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
+    enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
+    const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
+    if (document === undefined) throw nothingAt(path)
+    if (request.method === 'GET' || request.method === 'HEAD') return send(exchange, document(services))
+    response.setHeader('allow', METHODS)
+    throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${METHODS}.` })
+  } catch (error) {
+    sendProblem(exchange, error)
+  }
+}
+
+/** Authorization server metadata (RFC 8414, RFC 9207 3, RFC 8628 4). */
+function serverMetadata({ baseUrl, auth }: Facts) {
+  const { paths, authMethods } = CAPABILITIES
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${paths.authorize}`,
+    token_endpoint: `${baseUrl}${paths.token}`,
+    registration_endpoint: `${baseUrl}${paths.register}`,
+    revocation_endpoint: `${baseUrl}${paths.revoke}`,
+    introspection_endpoint: `${baseUrl}${paths.introspect}`,
+    device_authorization_endpoint: `${baseUrl}${paths.device}`,
+    response_types_supported: CAPABILITIES.responseTypes,
+    response_modes_supported: CAPABILITIES.responseModes,
+    grant_types_supported: CAPABILITIES.grantTypes,
+    code_challenge_methods_supported: CAPABILITIES.codeChallengeMethods,
+    token_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    // RFC 7662 2.1: who introspects has to authenticate.
+    introspection_endpoint_auth_methods_supported: authMethods.filter(method => method !== 'none'),
+    scopes_supported: CAPABILITIES.scopes,
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: auth.clientDocuments !== 'off',
+    service_documentation: `${baseUrl}/`,
+  }
+}
+
+/** Protected resource metadata (RFC 9728). The scopes are those of the resource; `offline_access` is the authorization server's own. */
+function resourceMetadata({ baseUrl }: Facts) {
+  return {
+    resource: defaultResource(baseUrl),
+    authorization_servers: [baseUrl],
+    scopes_supported: ALL_SCOPES,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Dragoman',
+    resource_documentation: `${baseUrl}/`,
+  }
+}
+
+function send({ request, response }: Exchange, document: object): void {
+  const bytes = Buffer.from(JSON.stringify(document))
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  response.setHeader('cache-control', 'public, max-age=300')
+  response.setHeader('etag', tag)
+  if (isKnown(request.headers['if-none-match'], tag)) response.writeHead(304).end()
+  else response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+}
+
+/** RFC 9110 13.1.2: the comparison is weak, because what stands between may have compressed the body. */
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header !== undefined && header.split(',').some(given => ['*', tag].includes(given.trim().replace(/^W\//, '')))
+}
+
+function nothingAt(path: string): AppError {
+  const close = nearest(path, Object.keys(DOCUMENTS))
+  return new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
+    fix: `The metadata is at ${close ?? Object.keys(DOCUMENTS).join(' and ')}.`,
+  })
+}
