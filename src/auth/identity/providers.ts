@@ -1,0 +1,22 @@
+import type { ProviderConfig } from '../../config.ts'
+import type { AuthSettings } from '../settings.ts'
+
+interface Settled {
+  readonly auth: Pick<AuthSettings, 'providers'>
+}
+
+/** The configured server by which people sign in at `/login/<name>`; undefined when there is none of this name. */
+export const findProvider = ({ auth }: Settled, name: string): ProviderConfig | undefined =>
+  auth.providers.find(({ kind }) => kind === name)
+
+/** What a button says: `GitHub`, `GitLab`, with the host where it is not the well-known one. */
+export function providerLabel({ kind, url }: ProviderConfig): string {
+  const { host } = new URL(url)
+  if (kind === 'github') return host === 'github.com' ? 'GitHub' : `GitHub (${host})`
+  if (kind === 'gitlab') return host === 'gitlab.com' ? 'GitLab' : `GitLab (${host})`
+  return host
+}
+
+/** Where the forms of the login page lead by way of this service: the origins that its `form-action` names. */
+export const providerOrigins = ({ auth }: Settled): readonly string[] =>
+  auth.providers.map(({ url }) => new URL(url).origin)
