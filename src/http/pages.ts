@@ -39,8 +39,8 @@ async function serve(route: Route, exchange: Exchange, params: Params, house: Pa
   const { request, response } = exchange
   const visit = await receive(exchange, params, house)
   try {
-    const allow = ['GET, HEAD', ...(route.post === undefined ? [] : ['POST'])].join(', ')
-    const handle = request.method === 'POST' ? route.post : isRead(request.method) ? route.get : undefined
+    const allow = methodsOf(route).join(', ')
+    const handle = request.method === 'POST' ? route.post : isRead(route, request.method) ? route.get : undefined
     if (handle === undefined) {
       response.setHeader('allow', allow)
       throw new AppError('method_not_allowed', `${request.method} is not used here.`, { fix: `Use ${allow}.` })
@@ -52,11 +52,17 @@ async function serve(route: Route, exchange: Exchange, params: Params, house: Pa
     if (!isOwnForm(sent, exchange.path)) throw staleForm()
     await handle(sent)
   } catch (error) {
-    refuse(visit, exchange, error)
+    refuse(visit, exchange, { error, isStep: route.isStep === true })
   }
 }
 
-const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
+const isRead = ({ isDeed }: Route, method: string | undefined): boolean =>
+  method === 'GET' || (method === 'HEAD' && isDeed !== true)
+
+const methodsOf = ({ get, post, isDeed }: Route): readonly string[] => [
+  ...(get === undefined ? [] : isDeed === true ? ['GET'] : ['GET', 'HEAD']),
+  ...(post === undefined ? [] : ['POST']),
+]
 
 async function receive(exchange: Exchange, params: Params, { services, trustProxy }: PageHouse): Promise<Visit> {
   const { request, response, requestId, query } = exchange
@@ -108,7 +114,12 @@ function staleForm(): AppError {
   })
 }
 
-function refuse(visit: Visit, exchange: Exchange, error: unknown): void {
+interface Refusal {
+  readonly error: unknown
+  readonly isStep: boolean
+}
+
+function refuse(visit: Visit, exchange: Exchange, { error, isStep }: Refusal): void {
   const { response } = visit
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
   if (response.headersSent) {
@@ -117,7 +128,7 @@ function refuse(visit: Visit, exchange: Exchange, error: unknown): void {
   }
   const { code, message, fix, retry_after } = errorBody(error, visit.requestId)
   if (retry_after !== undefined) response.setHeader('retry-after', String(retry_after))
-  sendErrorPage(visit, { status: httpStatus[code], message, fix })
+  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep })
 }
 
 function sendAsset(path: string, response: Response): void {

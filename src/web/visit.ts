@@ -29,6 +29,10 @@ export interface Route {
   readonly path: string
   readonly get?: Handle
   readonly post?: Handle
+  /** Whether GET does something, such as handing out a code: HEAD is then refused. */
+  readonly isDeed?: boolean
+  /** A page on the way through signing in or consent: the window that opened it keeps hold of it, also when it fails. */
+  readonly isStep?: boolean
   /** Which limit counts requests of one address here; default: none. */
   readonly limit?: 'login' | 'authorize'
 }

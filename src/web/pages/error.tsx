@@ -6,14 +6,17 @@ interface Fault {
   readonly status: number
   readonly message: string
   readonly fix?: string | undefined
+  /** As `Page.isStep`. */
+  readonly isStep?: boolean
 }
 
 /** Answers a browser with what is wrong and what to do. */
-export function sendErrorPage(visit: Visit, { status, message, fix }: Fault): void {
+export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false }: Fault): void {
   const title = STATUS_CODES[status] ?? 'Something went wrong'
   sendPage(visit, {
     title,
     status,
+    isStep,
     body: (
       <section class="card">
         <h1>{title}</h1>
