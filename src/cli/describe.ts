@@ -1,5 +1,6 @@
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
+import type { LoginLink } from './operator/login-link.ts'
 import type { HolderStatus } from './operator/server-status.ts'
 
 export interface NewToken extends TokenView {
@@ -26,6 +27,14 @@ export const describe = {
 
   access: (set: { readonly account: string; readonly has_access: boolean; readonly changed: boolean }): string =>
     `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
+
+  /** Beside the link itself, which stands alone on stdout. */
+  loginLink: ({ user, operator, served }: LoginLink): string =>
+    [
+      `It signs in ${user}${operator ? ', who becomes an operator,' : ''} once, within 15 minutes.`,
+      ...(served ? [] : ['Nobody serves now: start the service before you open it.']),
+      '',
+    ].join('\n'),
 
   status: (status: HolderStatus): string => {
     const { engine, writable, reason = 'unknown', counts } = status.store

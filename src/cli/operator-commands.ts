@@ -1,11 +1,19 @@
 import type { Command } from 'commander'
+import { localHandle } from '../auth/handles.ts'
 import { AppError } from '../errors.ts'
 import { describe, type NewToken } from './describe.ts'
 import { paint, printJson } from './io.ts'
+import type { LoginLink } from './operator/login-link.ts'
 import type { Act, World } from './program.ts'
 
 interface JsonOption {
   readonly json?: boolean
+}
+
+interface LinkOptions extends JsonOption {
+  readonly user?: string
+  readonly operator?: boolean
+  readonly quiet?: boolean
 }
 
 interface TokenOptions extends JsonOption {
@@ -34,22 +42,7 @@ export function addOperatorCommands(program: Command, world: World, act: Act): v
   }
   addTokenCommands(program, world, run, act)
   addAccessCommands(program, run, act)
-  program
-    .command('login-link')
-    .description('Print a link that signs in to the web pages (not part of this version).')
-    .option('--user <handle>', 'sign in as this person')
-    .option('--operator', 'make the person an operator')
-    .action(
-      act(async () => {
-        throw new AppError(
-          'unavailable',
-          'Sign-in is not part of this version: there are no web pages to sign in to.',
-          {
-            fix: `Make a token instead: ${world.command} token create --user HANDLE --name NAME --scopes everyday`,
-          },
-        )
-      }),
-    )
+  addLoginLinkCommand(program, world, run, act)
   program
     .command('server')
     .description('Look at the process that holds the data folder.')
@@ -110,4 +103,29 @@ function addAccessCommands(program: Command, run: Run, act: Act): void {
     .description('Let the account read only.')
     .option('--json', 'print JSON')
     .action(set(false))
+}
+
+function addLoginLinkCommand(program: Command, { io, machine }: World, run: Run, act: Act): void {
+  program
+    .command('login-link')
+    .description('Print a one-time link that signs in to the web pages; without --user, you.')
+    .option('--user <handle>', 'for somebody else: a handle that nobody has becomes a new person')
+    .option('--operator', 'make yourself an operator, as your first link does')
+    .option('--quiet', 'print the link and nothing beside it')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ user, operator = false, quiet = false, json = false }: LinkOptions) => {
+        if (user !== undefined && operator) {
+          throw new AppError('invalid_input', '--user and --operator were given together.', {
+            fix: 'A link for somebody else makes nobody an operator: leave one of them out.',
+          })
+        }
+        const own = user === undefined
+        const input = { user: user ?? localHandle((await machine()).userName), own, operator }
+        return run('login link', input, { json }, (made: LoginLink) => {
+          if (!quiet) io.stderr.write(describe.loginLink(made))
+          return made.url
+        })
+      }),
+    )
 }

@@ -1,6 +1,7 @@
 import type { Express, Request, Response } from 'express'
 import { kindOf, mintSecret } from '../auth/secrets.ts'
 import { findSession, isDue, prolongSession, SESSION_MS } from '../auth/sessions.ts'
+import { isLoopback } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
@@ -99,9 +100,13 @@ function browserOf({ request, response }: Exchange, baseUrl: string): string {
 
 /** A form comes from a page of ours: browsers say so themselves (Sec-Fetch-Site, Origin), and pages cannot change it. */
 function assertOwnOrigin({ request: { headers } }: Exchange, baseUrl: string): void {
-  const site = headers['sec-fetch-site']
-  const { origin } = headers
-  const isOwn = origin === undefined || origin === baseUrl || (origin === 'null' && site === 'same-origin')
+  const { origin, host = '', 'sec-fetch-site': site } = headers
+  const isOwn =
+    origin === undefined ||
+    origin === baseUrl ||
+    (origin === 'null' && site === 'same-origin') ||
+    // One machine has several names for itself; which of them are this service was judged when Host was.
+    (origin === `http://${host}` && isLoopback(new URL(origin).hostname))
   if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
   throw new AppError('bad_origin', 'This form was sent from another site.', {
     fix: `Open ${baseUrl} and send it there.`,

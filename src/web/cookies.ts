@@ -7,6 +7,8 @@ const NAMES = {
   /** Which browser it is, signed in or not. */
   browser: 'dragoman_browser',
   theme: 'dragoman_theme',
+  /** Where the person wants to be once they have signed in. */
+  next: 'dragoman_next',
 } as const
 
 export type CookieName = keyof typeof NAMES

@@ -1,4 +1,5 @@
+import { loginLinkRoute } from './routes/login-link.tsx'
 import type { Route } from './visit.ts'
 
 /** Every page of the service. */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [loginLinkRoute]

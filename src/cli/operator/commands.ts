@@ -3,11 +3,20 @@ import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
 import { handOver } from './hand-over.ts'
 import { listTokens } from './list-tokens.ts'
+import { makeLoginLink } from './login-link.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverStatus } from './server-status.ts'
 import { setAccess } from './set-access.ts'
 
-const COMMANDS: readonly OperatorCommand[] = [createToken, listTokens, revokeToken, setAccess, serverStatus, handOver]
+const COMMANDS: readonly OperatorCommand[] = [
+  createToken,
+  listTokens,
+  revokeToken,
+  setAccess,
+  makeLoginLink,
+  serverStatus,
+  handOver,
+]
 
 /**
  * Runs an operator's command by name: the one implementation behind the command line and the control socket.

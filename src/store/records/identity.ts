@@ -89,7 +89,7 @@ export const identityCollections = {
   users: collection({
     schema: UserRecord,
     unique: { handle: user => user.handle },
-    index: {},
+    index: { operator: user => (user.operator ? '' : undefined) },
     order: user => user.handle,
   }),
   accounts: collection({

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/login-links.ts'
+import { findOrCreateUser } from '../../auth/people.ts'
+import { auditCommand, type CommandContext, operatorCommand } from './command.ts'
+
+const Input = z.strictObject({
+  user: z.string(),
+  /** Whether `user` is the person who asks, at their own machine. */
+  own: z.boolean(),
+  operator: z.boolean(),
+})
+
+/** A sign-in link, as it is told once. */
+export interface LoginLink {
+  readonly url: string
+  readonly user: string
+  readonly expires_at: string
+  /** Whether signing in by it makes the person an operator. */
+  readonly operator: boolean
+  /** Whether a server is there to open it at. */
+  readonly served: boolean
+}
+
+/**
+ * Makes a one-time sign-in link. The first person who asks for their own operates the service; a link for somebody else promotes nobody, and asks before
+ * it signs in.
+ */
+export const makeLoginLink = operatorCommand('login link', Input, (input, context): Promise<LoginLink> => {
+  const { services, holder } = context
+  return services.store.transaction(async tx => {
+    const { user, created } = await findOrCreateUser(tx, input.user, services)
+    const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
+    const { link, value } = await mintLoginLink(
+      tx,
+      { user, operator, confirm: !input.own },
+      { now: services.now(), newId: services.newId },
+    )
+    const detail = { user_created: created, operator, own: input.own, expires_at: link.expires_at }
+    await auditCommand(tx, { action: 'login_link_made', user, target: user.handle, detail }, context)
+    return {
+      url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
+      user: user.handle,
+      expires_at: link.expires_at,
+      operator,
+      served: holder.kind === 'server',
+    }
+  })
+})
+
+/** The link of the person at the machine, for the process that serves. */
+export const ownLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
+  makeLoginLink.run({ user: handle, own: true, operator: false }, context) as Promise<LoginLink>

@@ -1,0 +1,29 @@
+import { isExpired } from '../auth/alive.ts'
+import { hashSecret } from '../auth/secrets.ts'
+import type { InteractionRecord } from '../store/records/authorization.ts'
+import type { Frozen } from '../store/store.ts'
+import { setCookie } from './cookies.ts'
+import { localPath } from './local-path.ts'
+import type { Visit } from './visit.ts'
+import { wantedPath } from './wanted-path.ts'
+
+/**
+ * Where a browser goes once its person has signed in: to `next` (a path of ours, else it counts as absent), to the page that the sign-in page was asked
+ * for, to the client that waits for consent, or to the start page.
+ */
+export async function afterSignIn(visit: Visit, next?: string | undefined): Promise<string> {
+  const wanted = localPath(next) ?? wantedPath(visit)
+  setCookie(visit.response, 'next', '', { baseUrl: visit.services.baseUrl, seconds: 0 })
+  if (wanted !== undefined) return wanted
+  const interaction = await pendingInteraction(visit)
+  return interaction === undefined ? '/' : `/oauth/consent/${interaction.id}`
+}
+
+/** The newest authorization request that waits in this browser for its person. */
+export async function pendingInteraction({
+  services: { store, now },
+  browser,
+}: Visit): Promise<Frozen<InteractionRecord> | undefined> {
+  const newest = (await store.read.interactions.list('browser', hashSecret(browser))).at(-1)
+  return newest === undefined || isExpired(newest.expires_at, now()) ? undefined : newest
+}

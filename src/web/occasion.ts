@@ -1,0 +1,10 @@
+import type { Occasion } from '../auth/audit.ts'
+import type { Visit } from './visit.ts'
+
+/** What the audit log says about where an event of a page comes from. */
+export const occasionOf = ({ services, requestId }: Visit): Occasion => ({
+  surface: 'web',
+  requestId,
+  now: services.now(),
+  newId: services.newId,
+})

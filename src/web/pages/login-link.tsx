@@ -1,0 +1,74 @@
+import type { LoginLinkFault } from '../../auth/login-links.ts'
+import { Form } from '../components/form.tsx'
+import type { Visit } from '../visit.ts'
+
+interface ConfirmProps {
+  readonly visit: Visit
+  /** Whom the link signs in. */
+  readonly handle: string
+  readonly action: string
+}
+
+/** Asks before a link that somebody else made, or that would end another person's session, signs in. */
+export function ConfirmLink({ visit, handle, action }: ConfirmProps) {
+  const other = visit.signedIn?.user.handle
+  return (
+    <section class="card">
+      <h1>Sign in as {handle}?</h1>
+      {other !== undefined && other !== handle ? (
+        <p>
+          This browser is signed in as <strong>{other}</strong>. If you go on, {other} is signed out here.
+        </p>
+      ) : (
+        <p>
+          This link signs this browser in as <strong>{handle}</strong>. Go on only if you asked for it, or if the person
+          who runs this service sent it to you.
+        </p>
+      )}
+      <Form visit={visit} action={action} class="actions">
+        <button type="submit" class="button primary">
+          Sign in as {handle}
+        </button>
+        <a class="button" href="/">
+          Cancel
+        </a>
+      </Form>
+    </section>
+  )
+}
+
+/** What a page says about a link that signs nobody in. */
+export const LINK_FAULTS = {
+  malformed: {
+    status: 400,
+    title: 'This is not a sign-in link',
+    message: 'A part of the address is missing or was changed on the way.',
+  },
+  gone: {
+    status: 410,
+    title: 'This link was used already',
+    message: 'A sign-in link works once. If it was not you who used it, tell the person who runs this service.',
+  },
+  expired: {
+    status: 410,
+    title: 'This link has expired',
+    message: 'A sign-in link works for 15 minutes.',
+  },
+} as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
+
+/** Says which fault a link has, and how to get a new one. */
+export function FaultyLink({ fault, requestId }: { readonly fault: LoginLinkFault; readonly requestId: string }) {
+  const { title, message } = LINK_FAULTS[fault]
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{message}</p>
+      <p>
+        For a new one, run <code>dragoman login-link</code> on the machine that runs the service, or ask who runs it.
+      </p>
+      <p class="hint">
+        Request <code>{requestId}</code>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import {
+  findLoginLink,
+  LOGIN_LINK_PATH,
+  type LoginLinkFault,
+  type LoginLinkLookup,
+  redeemLoginLink,
+} from '../../auth/login-links.ts'
+import { afterSignIn } from '../after-sign-in.ts'
+import { beginSession } from '../begin-session.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { ConfirmLink, FaultyLink, LINK_FAULTS } from '../pages/login-link.tsx'
+import type { Route, Visit } from '../visit.ts'
+
+/** The one-time sign-in link. */
+export const loginLinkRoute: Route = {
+  path: `${LOGIN_LINK_PATH}:secret`,
+  limit: 'login',
+  get: async visit => {
+    const { services, request, signedIn } = visit
+    const found = await findLoginLink(secretOf(visit), services.store.read, services.now())
+    if ('fault' in found) return refuse(visit, found.fault)
+    const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
+    if (!isOwnNavigation(request) || found.link.confirm || replaces) return ask(visit, found.user.handle)
+    await signIn(visit)
+  },
+  post: async visit => signIn(visit),
+}
+
+async function signIn(visit: Visit): Promise<void> {
+  const { services } = visit
+  const found = await services.store.transaction(async (tx): Promise<LoginLinkLookup> => {
+    const redeemed = await redeemLoginLink(tx, secretOf(visit), services.now())
+    if ('fault' in redeemed) return redeemed
+    await beginSession(visit, tx, redeemed.user, 'link', { operator: redeemed.user.operator })
+    return redeemed
+  })
+  if ('fault' in found) return refuse(visit, found.fault)
+  redirect(visit, await afterSignIn(visit))
+}
+
+const secretOf = ({ params }: Visit): string => params['secret'] ?? ''
+
+/**
+ * Whether a person opens the address now: mail scanners and chats look at it by HEAD, browsers load pages ahead (`Sec-Purpose`, `Purpose`, `X-Moz`), and
+ * scripts fetch.
+ */
+function isOwnNavigation({ method, headers }: IncomingMessage): boolean {
+  const ahead = [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].flat().join(' ')
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': dest = 'document' } = headers
+  return method === 'GET' && !/prefetch|prerender|preview/i.test(ahead) && mode === 'navigate' && dest === 'document'
+}
+
+function ask(visit: Visit, handle: string): void {
+  const action = `${LOGIN_LINK_PATH}${secretOf(visit)}`
+  sendPage(visit, {
+    title: `Sign in as ${handle}`,
+    body: <ConfirmLink visit={visit} handle={handle} action={action} />,
+    isStep: true,
+  })
+}
+
+function refuse(visit: Visit, fault: LoginLinkFault): void {
+  const { status, title } = LINK_FAULTS[fault]
+  sendPage(visit, { title, status, body: <FaultyLink fault={fault} requestId={visit.requestId} />, isStep: true })
+}

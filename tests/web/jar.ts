@@ -1,0 +1,159 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { LOGIN_LINK_PATH, mintLoginLink } from '../../src/auth/login-links.ts'
+import { findOrCreateUser } from '../../src/auth/people.ts'
+import type { Services } from '../../src/tools/call.ts'
+
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** What a browser shows, or would go on to. */
+export interface Seen {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The path and query of the page itself, after every redirect within the service. */
+  readonly path: string
+  /** Where the answer sends the browser: only out of the service, or when redirects are not followed. */
+  readonly location: string | undefined
+}
+
+interface Manner {
+  /** Headers that differ from those of a browser that a person steers; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Default true: redirects within the service are followed, as a browser does. */
+  readonly follow?: boolean
+  /** Default GET. */
+  readonly method?: string
+}
+
+/** A browser without JavaScript: it keeps cookies, sends what browsers send, and fills in forms of the page that it shows. */
+export interface Jar {
+  /** The cookies by name, for tests to look at and to change. */
+  readonly cookies: Map<string, string>
+  /** Opens a path, or a whole address of the service. */
+  readonly get: (path: string, manner?: Manner) => Promise<Seen>
+  /**
+   * Sends the form of the last page whose action is `path`: its hidden fields (the CSRF token is one), and `fields` over them.
+   * @throws Error when the last page has no such form, unless `fields` has a `csrf` of its own.
+   */
+  readonly post: (path: string, fields?: Fields, manner?: Manner) => Promise<Seen>
+  readonly last: () => Seen
+}
+
+export function openJar(url: string): Jar {
+  const { origin, host } = new URL(url)
+  const cookies = new Map<string, string>()
+  let last: Seen = { status: 0, headers: {}, text: '', path: '/', location: undefined }
+
+  const send = async (path: string, method: string, headers: Manner['headers'], body = ''): Promise<Seen> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const usual = {
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-site': method === 'POST' ? 'same-origin' : 'none',
+      ...(cookie !== '' && { cookie }),
+      ...(method === 'POST' && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    }
+    const given = Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const answer = await exchange(`${origin}${path}`, method, Object.fromEntries(given), body)
+    for (const line of answer.headers['set-cookie'] ?? []) keep(cookies, line)
+    return { ...answer, path, location: answer.headers.location }
+  }
+
+  const visit = async (path: string, method: string, { headers, follow = true }: Manner, body = ''): Promise<Seen> => {
+    let seen = await send(path, method, headers, body)
+    for (let hops = 0; follow && seen.location !== undefined; hops++) {
+      const target = new URL(seen.location, `${origin}${seen.path}`)
+      // The service knows itself by its base URL, whichever name of the machine a test uses.
+      const isOurs = target.host === host || target.host === host.replace('127.0.0.1', 'localhost')
+      if (!isOurs) break
+      if (hops === 10) throw new Error(`redirects without an end: ${seen.location}`)
+      seen = await send(`${target.pathname}${target.search}`, 'GET', { 'sec-fetch-site': 'same-origin' })
+    }
+    last = seen
+    return seen
+  }
+
+  const pathOf = (path: string): string => {
+    const { pathname, search } = new URL(path, origin)
+    return `${pathname}${search}`
+  }
+
+  return {
+    cookies,
+    last: () => last,
+    get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner),
+    post: (path, fields = {}, manner = {}) => {
+      const body = new URLSearchParams()
+      const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, path)
+      for (const [name, value] of Object.entries({ ...hidden, ...fields })) {
+        for (const one of [value].flat()) body.append(name, one)
+      }
+      return visit(pathOf(path), 'POST', manner, body.toString())
+    },
+  }
+}
+
+/** Signs the jar's browser in as the person of this handle, by a link that is their own; an unknown one is created. */
+export async function signIn(house: { readonly services: Services }, jar: Jar, handle: string): Promise<Seen> {
+  return jar.get(await loginLink(house, handle))
+}
+
+/** The path of a new sign-in link. */
+export async function loginLink(
+  { services }: { readonly services: Services },
+  handle: string,
+  { operator = false, confirm = false } = {},
+): Promise<string> {
+  return services.store.transaction(async tx => {
+    const { user } = await findOrCreateUser(tx, handle, services)
+    const clock = { now: services.now(), newId: services.newId }
+    const { value } = await mintLoginLink(tx, { user, operator, confirm }, clock)
+    return `${LOGIN_LINK_PATH}${value}`
+  })
+}
+
+function exchange(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Pick<Seen, 'status' | 'headers' | 'text'>> {
+  return new Promise((done, fail) => {
+    const sent = request(url, { method, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, got => {
+      let text = ''
+      got.setEncoding('utf8').on('data', (part: string) => (text += part))
+      got.once('error', fail)
+      got.once('end', () => done({ status: got.statusCode ?? 0, headers: got.headers, text }))
+    })
+    sent.once('error', fail)
+    sent.end(body)
+  })
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (/;\s*max-age=0(;|$)/i.test(line)) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+function hiddenFields(html: string, path: string): Record<string, string[]> {
+  const form = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].find(
+    ([, attributes = '']) => attribute(attributes, 'action')?.split('?')[0] === path.split('?')[0],
+  )
+  if (form === undefined) throw new Error(`the last page has no form that is sent to ${path}:\n${html}`)
+  const found: Record<string, string[]> = {}
+  for (const [, attributes = ''] of (form[2] ?? '').matchAll(/<input\b([^>]*?)\/?>/g)) {
+    if (attribute(attributes, 'type') !== 'hidden') continue
+    const name = attribute(attributes, 'name') ?? ''
+    found[name] = [...(found[name] ?? []), attribute(attributes, 'value') ?? '']
+  }
+  return found
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1]
+  return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+}

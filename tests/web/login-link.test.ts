@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { loginLink, openJar } from './jar.ts'
+
+let house: House
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(() => house.close())
+
+const sessions = () => house.services.store.read.sessions.list('all', '')
+const links = () => house.services.store.read.login_links.list('all', '')
+
+describe('a sign-in link of one’s own', () => {
+  it('signs in at once, and once', async () => {
+    const path = await loginLink(house, 'ada')
+    const jar = openJar(house.url)
+    const seen = await jar.get(path, { follow: false })
+    expect(seen).toMatchObject({ status: 302, location: '/', headers: { 'cache-control': 'no-store' } })
+    expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
+    expect(await sessions()).toMatchObject([{ method: 'link', address: '127.0.0.1' }])
+    const again = await openJar(house.url).get(path)
+    expect(again).toMatchObject({ status: 410, text: expect.stringContaining('was used already') })
+    expect(await sessions()).toHaveLength(1)
+  })
+
+  it('is used up once by two browsers that open it together', async () => {
+    const path = await loginLink(house, 'ada')
+    const seen = await Promise.all([1, 2, 3].map(() => openJar(house.url).get(path, { follow: false })))
+    expect(seen.map(({ status }) => status).toSorted()).toEqual([302, 410, 410])
+  })
+
+  it('ends after 15 minutes', async () => {
+    const path = await loginLink(house, 'ada')
+    house.world.pass(15 * 60_000)
+    const seen = await openJar(house.url).get(path)
+    expect(seen).toMatchObject({ status: 410, text: expect.stringContaining('has expired') })
+    expect(seen.text).toContain('dragoman login-link')
+    expect(await sessions()).toEqual([])
+  })
+
+  it.each([
+    ['a mail scanner that asks by HEAD', { method: 'HEAD' }],
+    ['a browser that loads ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['an older browser that loads ahead', { headers: { purpose: 'prefetch' } }],
+    ['an old Firefox that loads ahead', { headers: { 'x-moz': 'prefetch' } }],
+    ['a script of another site', { headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' } }],
+    ['a frame', { headers: { 'sec-fetch-dest': 'iframe' } }],
+  ])('is not used up by %s, and a button still signs in', async (_who, manner) => {
+    const path = await loginLink(house, 'ada')
+    const jar = openJar(house.url)
+    expect(await jar.get(path, manner)).toMatchObject({ status: 200 })
+    expect(await sessions()).toEqual([])
+    expect(await links()).toHaveLength(1)
+    if ('method' in manner) return
+    expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303 })
+    expect(await sessions()).toHaveLength(1)
+  })
+
+  it('asks before it ends the session of another person', async () => {
+    const jar = openJar(house.url)
+    await jar.get(await loginLink(house, 'ada'))
+    const path = await loginLink(house, 'grace')
+    const asked = await jar.get(path)
+    expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('ada is signed out here') })
+    expect(await links()).toHaveLength(1)
+    await jar.post(path, {}, { follow: false })
+    const grace = await house.services.store.read.users.by('handle', 'grace')
+    expect(await sessions()).toMatchObject([{ user_id: grace?.id }])
+  })
+
+  it('makes its person an operator only when it was made for that', async () => {
+    const operator = async () => (await house.services.store.read.users.by('handle', 'ada'))?.operator
+    await openJar(house.url).get(await loginLink(house, 'ada'))
+    expect(await operator()).toBe(false)
+    const path = await loginLink(house, 'ada', { operator: true })
+    expect(await operator()).toBe(false)
+    await openJar(house.url).get(path)
+    expect(await operator()).toBe(true)
+  })
+
+  it('gives nothing away: no cache, no referrer for others, no frame', async () => {
+    const { headers } = await openJar(house.url).get(await loginLink(house, 'ada', { confirm: true }))
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  })
+})
+
+describe('a sign-in link for somebody else', () => {
+  it('asks who it signs in, and signs in by the button alone', async () => {
+    const path = await loginLink(house, 'grace', { confirm: true })
+    const jar = openJar(house.url)
+    expect(await jar.get(path)).toMatchObject({ status: 200, text: expect.stringContaining('Sign in as grace?') })
+    expect(await sessions()).toEqual([])
+    expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
+    expect(await sessions()).toHaveLength(1)
+    expect(await links()).toEqual([])
+  })
+
+  it('signs in nobody by a form of another site', async () => {
+    const path = await loginLink(house, 'grace', { confirm: true })
+    const jar = openJar(house.url)
+    await jar.get(path)
+    const origin = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(await jar.post(path, {}, { headers: origin })).toMatchObject({ status: 403 })
+    expect(await jar.post(path, { csrf: 'guessed' })).toMatchObject({ status: 403 })
+    expect(await sessions()).toEqual([])
+  })
+})
+
+describe('what is no sign-in link', () => {
+  it.each([
+    ['a cut one', 'svcl_0123'],
+    ['another text', 'hello'],
+    ['one with a wrong checksum', `svcl_${'0'.repeat(48)}`],
+  ])('is refused as malformed: %s', async (_what, secret) => {
+    const seen = await openJar(house.url).get(`/login/link/${secret}`)
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('This is not a sign-in link') })
+    expect(seen.text).toContain(seen.headers['x-request-id'])
+  })
+
+  it('is tried 20 times a minute from one address', async () => {
+    const strict = await openHouse({ rateLimitFactor: 1 })
+    const jar = openJar(strict.url)
+    for (let tries = 0; tries < 20; tries++) await jar.get('/login/link/guess')
+    const seen = await jar.get(await loginLink(strict, 'ada'))
+    expect(seen).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    strict.world.pass(60_000)
+    expect(await jar.get('/login/link/guess')).toMatchObject({ status: 400 })
+    await strict.close()
+  })
+})
