@@ -1,21 +1,18 @@
 import { AppError } from '../errors.ts'
-import type { Services } from '../tools/call.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
-import { type NoteUse, requirePrincipal } from './bearer.ts'
 import { hasBody, readBytes, readJson } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
 import { challenge403 } from './challenge.ts'
 import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
+import { type CallerHouse, countCalls, limitOf, requireCaller } from './limits/caller.ts'
 import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
 import { type Endpoint, matchRoute } from './rest-routes.ts'
 
-interface RestHouse {
-  readonly services: Services
-  readonly noteUse: NoteUse
+interface RestHouse extends CallerHouse {
   readonly budget: BodyBudget
 }
 
@@ -57,11 +54,13 @@ function route({ request, response, path }: Exchange): Found | undefined {
   }
 }
 
-async function answer(exchange: Exchange, found: Found, { services, noteUse, budget }: RestHouse): Promise<void> {
+async function answer(exchange: Exchange, found: Found, house: RestHouse): Promise<void> {
   const { request, response, requestId } = exchange
+  const { services, limits, budget } = house
   const { endpoint } = found
   const { body, answer: kind, status = 200 } = endpoint.route
-  const principal = await requirePrincipal(exchange, services, noteUse)
+  const principal = await requireCaller(exchange, house)
+  countCalls(exchange, limits, principal, [limitOf(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
   const input = withKey(await inputOf(exchange, found, lease), request.headers['idempotency-key'], endpoint)
   const result = await endpoint.tool.invoke(input, {

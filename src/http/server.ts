@@ -45,7 +45,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     onError: error => services.log.warn({ err: error }, 'last use not recorded'),
   })
   const budget = createBodyBudget()
-  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget })
+  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
   const app = createApp({ services, limits, trustProxy, exchangeOf })
@@ -56,7 +56,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (path === '/mcp') return mcp.handle(exchange)
     if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
-      return serveRest(exchange, { services, noteUse, budget })
+      return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy })
     const endpoint = OAUTH_ENDPOINTS[path]

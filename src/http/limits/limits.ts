@@ -1,4 +1,6 @@
-/** How many requests a minute are taken: of one client address (spec section 8), or of one credential. */
+import { type Counters, createCounters } from './counters.ts'
+
+/** How many requests a minute are taken: of one client address (the first four: spec section 8), or of one credential. */
 export const LIMITS = {
   register: 5,
   token: 30,
@@ -8,6 +10,8 @@ export const LIMITS = {
   authorize: 60,
   login: 20,
   well_known: 120,
+  /** Requests to /mcp and /api that were answered 401. */
+  unauthenticated: 300,
   read: 600,
   write: 120,
   admin: 30,
@@ -15,43 +19,37 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
+/** The limits that count by credential; all others count by client address. */
+export type CallLimit = Extract<LimitName, 'read' | 'write' | 'admin'>
+export type AddressLimit = Exclude<LimitName, CallLimit>
+
 /** What became of one request under a limit. */
 export interface Verdict {
   readonly allowed: boolean
   /** Requests a minute. */
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds, at least 1, until more are taken. */
+  /** Whole seconds, at least 1, until the oldest request is forgotten and one more is taken. */
   readonly resetSeconds: number
 }
 
 export interface Limits {
-  /** Counts one request of `who`: a client address, or the name of a credential. */
+  /** Counts one request of `who`: a client's network, or the name of a credential. What is refused does not count. */
   take(name: LimitName, who: string): Verdict
 }
 
-const WINDOW_MS = 60_000
-
 /** Makes the counters of a process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
 export function createLimits(now: () => Date, factor: number): Limits {
-  const counts = new Map<string, number>()
-  let window = 0
+  const names = Object.keys(LIMITS) as LimitName[]
+  // Apart from each other: who floods one endpoint does not come near the others.
+  const counters = new Map<LimitName, Counters>(names.map(name => [name, createCounters()]))
   return {
     take: (name, who) => {
-      const time = now().getTime()
-      const current = Math.floor(time / WINDOW_MS)
-      if (current !== window) counts.clear()
-      window = current
       const limit = Math.max(1, Math.floor(LIMITS[name] * factor))
-      const key = `${name} ${who}`
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      return {
-        allowed: count <= limit,
-        limit,
-        remaining: Math.max(0, limit - count),
-        resetSeconds: Math.max(1, Math.ceil(((current + 1) * WINDOW_MS - time) / 1000)),
-      }
+      const found = counters.get(name)
+      if (found === undefined) throw new Error(`no counters for ${name}`)
+      const { allowed, taken, waitMs } = found.take(who, limit, now().getTime())
+      return { allowed, limit, remaining: limit - taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     },
   }
 }

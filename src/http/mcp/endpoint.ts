@@ -5,13 +5,15 @@ import type { Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
-import { type NoteUse, requireAlive, requirePrincipal } from '../bearer.ts'
+import { requireAlive } from '../bearer.ts'
 import { readJson } from '../body.ts'
 import type { BodyBudget } from '../body-budget.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
+import { type CallerHouse, countCalls, requireCaller } from '../limits/caller.ts'
 import { assertHost, assertOrigin, hostOf, type SiteOptions } from '../site.ts'
+import { callLimits } from './call-limits.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
@@ -27,10 +29,8 @@ interface McpEndpoint {
   close(): Promise<void>
 }
 
-interface McpHouse {
-  readonly services: Services
+interface McpHouse extends CallerHouse {
   readonly site: SiteOptions
-  readonly noteUse: NoteUse
   readonly budget: BodyBudget
 }
 
@@ -79,7 +79,8 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
 }
 
 /** Everything that is checked before the SDK sees a message; what is refused or answered here gives no job. */
-async function admit(exchange: Exchange, { services, site, noteUse, budget }: McpHouse): Promise<Job | undefined> {
+async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefined> {
+  const { services, site, limits, budget } = house
   const { request, response, query } = exchange
   let stage: RpcStage = 'request'
   let id: unknown
@@ -92,7 +93,7 @@ async function admit(exchange: Exchange, { services, site, noteUse, budget }: Mc
       return undefined
     }
     assertPost(exchange)
-    const principal = await requirePrincipal(exchange, services, noteUse)
+    const principal = await requireCaller(exchange, house)
     const toolsets = parseToolsets(query.get('toolsets'))
     stage = 'body'
     const body = await readJson(request, budget.lease(principal.user.id, request))
@@ -102,6 +103,7 @@ async function admit(exchange: Exchange, { services, site, noteUse, budget }: Mc
     const message = readableRequest(body)
     stage = 'call'
     id = message?.id
+    countCalls(exchange, limits, principal, callLimits(body))
     if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
     assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }

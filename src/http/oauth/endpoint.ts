@@ -5,7 +5,7 @@ import { clientAddress } from '../client-address.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
-import type { LimitName, Limits } from '../limits/limits.ts'
+import type { AddressLimit, Limits } from '../limits/limits.ts'
 import { sendJson } from '../problem.ts'
 
 /** What the endpoints of the authorization server are given. */
@@ -23,7 +23,7 @@ export interface OAuthCall extends OAuthHouse {
 }
 
 export interface OAuthEndpoint {
-  readonly limit: LimitName
+  readonly limit: AddressLimit
   /** Gives the status and the JSON body; undefined = an empty body. @throws OAuthFailure */
   readonly answer: (call: OAuthCall) => Promise<{ readonly status: number; readonly body: unknown }>
 }
