@@ -130,6 +130,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       version: VERSION,
       links: createLinks(now),
       auth: authSettings(config),
+      fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'Documents are not read yet.' } }),
     }
     let heir: string | undefined
     const cede = (id: string): void => {

@@ -1,48 +1,18 @@
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createAccountToken } from '../../src/auth/account-tokens.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
-import { authSettings } from '../../src/auth/settings.ts'
-import { readConfig } from '../../src/config.ts'
-import { createHttpServer } from '../../src/http/server.ts'
-import { openLog } from '../../src/log.ts'
-import { createIds } from '../../src/store/ids.ts'
-import { openStore } from '../../src/store/open.ts'
-import type { Services } from '../../src/tools/call.ts'
-import { createLinks } from '../../src/tools/links.ts'
-import { listen, report } from './peer.ts'
+import { report } from './peer.ts'
+import { openService } from './service.ts'
 
 /** The service itself, with its real store: `BENCH_RECORDS` translations, and a tenth as many tokens. */
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 100_000)
 const TOKENS = RECORDS / 10
 
-const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-'))
-const store = await openStore({ url: 'lowdb:', dataDir })
-const now = (): Date => new Date()
-const services: Services = {
-  store,
-  log: openLog('error'),
-  now,
-  newId: createIds(now),
-  baseUrl: 'http://127.0.0.1',
-  version: '0.0.0-bench',
-  links: createLinks(now),
-  auth: authSettings(readConfig({})),
-}
+const { services, serve } = await openService()
+const { store, now } = services
 
 const bearer = await fill()
-const { server } = createHttpServer(services, {
-  loopbackBind: true,
-  allowedHosts: [],
-  trustProxy: 0,
-  rateLimitFactor: 1_000_000,
-})
-const port = await listen(server)
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-report({ port, path: '/mcp', headers: { authorization: `Bearer ${bearer}` } })
+report({ port: await serve(), path: '/mcp', headers: { authorization: `Bearer ${bearer}` } })
 
 async function fill(): Promise<string> {
   const at = now()

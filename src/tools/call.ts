@@ -1,3 +1,4 @@
+import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
 import type { Log } from '../log.ts'
@@ -18,6 +19,8 @@ export interface Services {
   readonly links: Links
   /** What the operator decided about signing in and the authorization server. */
   readonly auth: AuthSettings
+  /** How the metadata documents of OAuth clients are read from the network. */
+  readonly fetchDocument: FetchDocument
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'

@@ -1,4 +1,7 @@
 import type { OAuthEndpoint } from './endpoint.ts'
+import { registerEndpoint } from './register.ts'
 
 /** The endpoints that clients call themselves, by path. */
-export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {}
+export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {
+  '/oauth/register': registerEndpoint,
+}

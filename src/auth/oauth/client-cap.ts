@@ -1,0 +1,61 @@
+import { isIPv6 } from 'node:net'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+
+type Client = Frozen<ClientRecord>
+
+/** How many clients that were never used there may be, of all and of one network. */
+export const MOST_UNUSED = { all: 1000, network: 100 } as const
+
+const HOUR_MS = 3_600_000
+/** A client that nobody ever allowed anything goes after this. */
+const WASTED_MS = 48 * HOUR_MS
+
+/** Whether a client may be forgotten: nobody ever allowed it anything, and it is old. One that was used once is kept for ever, because it comes back. */
+export const isWasted = (client: Client, now: Date): boolean =>
+  client.last_used_at === null && now.getTime() - Date.parse(client.created_at) >= WASTED_MS
+
+/** The network that an address belongs to: an IPv4 address is its own, of an IPv6 address the first 48 bits are what one customer gets. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return address
+  const [head = '', tail] = bare.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = [
+    ...groups,
+    ...Array<string>(missing).fill('0'),
+    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
+  ]
+  return `${all
+    .slice(0, 3)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/48`
+}
+
+/**
+ * Makes room for one more client of a network that nobody has used yet: of those that are there, the oldest goes, but none that is younger than an
+ * hour, because its person may be signing in. Gives the whole seconds to wait when there is no room.
+ */
+export async function makeRoom(
+  tx: Transaction,
+  kind: Client['kind'],
+  network: string,
+  now: Date,
+): Promise<{ readonly retryAfter: number } | undefined> {
+  const full = [
+    { index: 'unused', key: kind, most: MOST_UNUSED.all },
+    { index: 'unused_from', key: network, most: MOST_UNUSED.network },
+  ] as const
+  for (const { index, key, most } of full) {
+    if ((await tx.clients.count(index, key)) < most) continue
+    const [oldest] = (await tx.clients.page(index, key, { limit: 1 })).items
+    if (oldest === undefined) continue
+    const youth = HOUR_MS - (now.getTime() - Date.parse(oldest.created_at))
+    if (youth > 0) return { retryAfter: Math.ceil(youth / 1000) }
+    await tx.clients.remove(oldest.id)
+  }
+  return undefined
+}

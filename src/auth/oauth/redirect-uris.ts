@@ -1,0 +1,80 @@
+/** Schemes of apps without a dot in them that are known to be MCP clients. */
+const APP_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'])
+/** RFC 8252 7.1: a name of the app's own domain, reversed. */
+const REVERSE_DNS = /^[a-z]{2,}(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):./i
+const WEB = /^(https?):\/\/([^/?]+)(.*)$/i
+const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?([/?].*)?$/i
+
+export const LONGEST_URI = 2000
+
+/**
+ * What forbids a URI as a redirect URI, in words that follow on it ("… has a fragment"); undefined = allowed: https, http to this computer, and
+ * schemes of apps. Everything that two parsers could read in two ways is refused (RFC 6749 3.1.2, RFC 8252 7, RFC 9700 4.1).
+ */
+export function redirectFault(uri: string): string | undefined {
+  if (uri === '') return 'is empty'
+  if (uri.length > LONGEST_URI) return `is longer than ${LONGEST_URI} characters`
+  if (!/^[\x21-\x7e]+$/.test(uri)) return 'has a space, a control character or a letter outside ASCII'
+  if (uri.includes('#')) return 'has a fragment'
+  if (uri.includes('*')) return 'has a wildcard; each redirect URI is compared as it is'
+  if (/["<>\\^`{|}]|%(?![0-9a-f]{2})/i.test(uri)) return 'has a character that a URI cannot have'
+  const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase()
+  if (scheme === undefined) return 'is not an absolute URI'
+  if (!URL.canParse(uri)) return 'is not a valid URI'
+  if (scheme === 'https' || scheme === 'http') return webFault(uri)
+  if (!isAppScheme(scheme)) {
+    return 'has a scheme that is not taken; use https, http to 127.0.0.1, or a scheme such as com.example.app'
+  }
+  return /^[^:]*:\/\/[^/?]*@/.test(uri) ? 'has a user name or a password' : undefined
+}
+
+function webFault(uri: string): string | undefined {
+  const [, , authority] = WEB.exec(uri) ?? []
+  if (authority === undefined) return 'has no host'
+  if (authority.includes('@')) return 'has a user name or a password'
+  const host = HOST_AND_PORT.exec(authority)?.[1]
+  // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a person reads.
+  if (host === undefined || new URL(uri).hostname !== host.toLowerCase())
+    return 'has a host that is not plainly written'
+  if (/^https:/i.test(uri) || LOOPBACK.test(uri)) return undefined
+  return 'is not https; http is only for 127.0.0.1, [::1] and localhost'
+}
+
+const isAppScheme = (scheme: string): boolean => APP_SCHEMES.has(scheme) || REVERSE_DNS.test(scheme)
+
+/**
+ * Whether an authorization request may use a redirect URI under one that the client registered: the same byte for byte, but a native app listens on
+ * whatever port of this computer is free (RFC 8252 7.3).
+ */
+export function matchesRedirect(registered: string, presented: string): boolean {
+  if (registered === presented) return true
+  const [own, other] = [LOOPBACK.exec(registered), LOOPBACK.exec(presented)]
+  if (own === null || other === null || redirectFault(presented) !== undefined) return false
+  return own[1] === other[1] && restOf(own[3]) === restOf(other[3])
+}
+
+/** `http://127.0.0.1` and `http://127.0.0.1/` are one address (RFC 3986 6.2.3). */
+const restOf = (rest = ''): string => (rest.startsWith('/') ? rest : `/${rest}`)
+
+/** Whether it leads to a program on the person's own computer, over http on any port. */
+export const isLoopbackRedirect = (uri: string): boolean => LOOPBACK.test(uri)
+
+/** Whether it is opened by an app that claimed its scheme. */
+export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
+
+/** Where a redirect URI leads, without what differs from one time to the next: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */
+export function redirectPlace(uri: string): string {
+  const [, host] = LOOPBACK.exec(uri) ?? []
+  if (host !== undefined) return `http://${host.toLowerCase()}`
+  return isCustomScheme(uri) ? new URL(uri).protocol : new URL(uri).origin
+}
+
+/** Where a redirect URI leads, for people: "this computer (port 59656)", "the app cursor", "https://claude.ai". */
+export function describeRedirect(uri: string): string {
+  const [isLoopback, , port] = LOOPBACK.exec(uri) ?? []
+  if (isLoopback !== undefined) return port === undefined ? 'this computer' : `this computer (port ${port})`
+  return isCustomScheme(uri) ? `the app ${new URL(uri).protocol.slice(0, -1)}` : new URL(uri).origin
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import { recordEvent } from '../../auth/audit.ts'
+import { makeRoom, networkOf } from '../../auth/oauth/client-cap.ts'
+import type { MetadataFault } from '../../auth/oauth/client-metadata.ts'
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { redirectPlace } from '../../auth/oauth/redirect-uris.ts'
+import { register } from '../../auth/oauth/registration.ts'
+import { AppError } from '../../errors.ts'
+import { readJson } from '../body.ts'
+import { UNCOUNTED } from '../body-budget.ts'
+import type { OAuthEndpoint } from './endpoint.ts'
+
+const LIMIT = 16 * 1024
+
+/** `POST /oauth/register`: dynamic client registration (RFC 7591). */
+export const registerEndpoint: OAuthEndpoint = {
+  limit: 'register',
+  answer: async ({ services, exchange, address }) => {
+    const json = await readMetadata(exchange.request)
+    const now = services.now()
+    const network = networkOf(address)
+    const outcome = register(json, { network, now })
+    if ('fault' in outcome) throw failureOf(outcome.fault)
+    const { client, reply } = outcome
+    const full = await services.store.transaction(async tx => {
+      const wait = await makeRoom(tx, client.kind, network, now)
+      if (wait !== undefined) return wait
+      await tx.clients.insert(client)
+      await recordEvent(
+        tx,
+        {
+          action: 'client_registered',
+          target: client.id,
+          detail: {
+            name: client.name,
+            redirects: [...new Set(client.redirect_uris.map(redirectPlace))].join(' '),
+            auth_method: client.auth_method,
+          },
+        },
+        { surface: 'rest', requestId: exchange.requestId, now, newId: services.newId },
+      )
+      return undefined
+    })
+    if (full !== undefined) {
+      throw new OAuthFailure('too_many_requests', 'Too many clients were registered that nobody has used yet.', {
+        status: 429,
+        retryAfter: full.retryAfter,
+      })
+    }
+    return { status: 201, body: reply }
+  },
+}
+
+/** What is wrong with the body is wrong with the metadata, in the words of RFC 7591 3.2.2. */
+async function readMetadata(request: IncomingMessage): Promise<unknown> {
+  try {
+    return await readJson(request, UNCOUNTED, LIMIT)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'too_large') {
+      throw new OAuthFailure('invalid_client_metadata', `The body is larger than ${LIMIT} bytes.`, { status: 413 })
+    }
+    throw new OAuthFailure('invalid_client_metadata', `${error.message} ${error.fix ?? ''}`.trim())
+  }
+}
+
+function failureOf({ why, problem }: MetadataFault): OAuthFailure {
+  switch (why) {
+    case 'redirect_uri':
+      return new OAuthFailure('invalid_redirect_uri', problem)
+    case 'metadata':
+      return new OAuthFailure('invalid_client_metadata', problem)
+  }
+}
