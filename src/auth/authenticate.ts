@@ -94,12 +94,37 @@ async function authenticateAccess(
 const reachOf = (accounts: readonly string[] | undefined): Principal['reach'] =>
   accounts === undefined ? 'all' : { accounts: new Set(accounts) }
 
-/** What the caller is told; it helps them, and tells a stranger nothing that the token does not. */
-export const faultText = {
-  malformed: 'The token is not whole: its checksum does not match. Copy it again.',
-  other_kind: 'This is not an access token.',
-  unknown: 'The token is not known to this server.',
-  revoked: 'The token was revoked. Make a new one.',
-  expired: 'The token has expired. Make a new one.',
-  other_audience: 'The token was issued for another resource.',
-} as const satisfies Record<TokenFault, string>
+/** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. */
+export function explainFault(fault: TokenFault, value: string): { readonly description: string; readonly fix: string } {
+  const isAccount = value.startsWith('svca_')
+  const fix = isAccount ? NEW_TOKEN : SIGN_IN
+  switch (fault) {
+    case 'malformed':
+      return /^sv[a-z]{2}_/.test(value)
+        ? { description: 'The token is not whole: its checksum does not match.', fix: 'Copy it again.' }
+        : { description: 'Tokens of this server begin with svco_ or svca_.', fix: `${SIGN_IN} Or: ${NEW_TOKEN}` }
+    case 'other_kind':
+      return { description: `This is ${kindName(value)}, which is not an access token.`, fix: SIGN_IN }
+    case 'unknown':
+      return { description: 'The token is not known to this server.', fix }
+    case 'revoked':
+      return { description: 'The token was revoked.', fix }
+    case 'expired':
+      return { description: 'The token has expired.', fix }
+    case 'other_audience':
+      return { description: 'The token was issued for another resource.', fix }
+  }
+}
+
+const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
+const NEW_TOKEN = 'Make a new token with create_token, or with: dragoman token create.'
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  svcr: 'a refresh token',
+  svcg: 'an authorization code',
+  svcd: 'a device code',
+  svcs: 'a client secret',
+  svcc: 'a client id',
+}
+
+const kindName = (value: string): string => KIND_NAMES[value.slice(0, 4)] ?? 'a secret of another kind'

@@ -1,5 +1,5 @@
-import type { TokenRecord } from '../store/records/identity.ts'
-import type { Frozen, Store } from '../store/store.ts'
+import type { Frozen, Store, Transaction } from '../store/store.ts'
+import type { Used } from './authenticate.ts'
 
 const GRANULARITY_MS = 60_000
 
@@ -10,32 +10,52 @@ interface Recorder {
   readonly onError: (error: unknown) => void
 }
 
+/** From where a credential was used. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** Told of each use of a credential. `origin` is asked only for a use that is recorded. */
+export type RecordUse = (used: Used, origin: () => Origin) => void
+
 /**
- * Makes `noteUse(token)`, which records when a token was last used: at most one write a minute for each token, in the background, so that reading
- * costs no write.
+ * Makes what records when an account token or a grant was last used, and a grant also from where: at most one write a minute for each, in the
+ * background, so that reading costs no write.
  */
-export function createUseRecorder({ store, now, onError }: Recorder): (token: Frozen<TokenRecord>) => void {
+export function createUseRecorder({ store, now, onError }: Recorder): RecordUse {
   const underWay = new Set<string>()
-  return token => {
+  return (used, origin) => {
+    const { id } = used.record
     const at = now()
-    if (!isNewUse(token, at) || underWay.has(token.id)) return
-    underWay.add(token.id)
-    recordUse(store, token.id, at)
+    if (!isNewUse(used.record, at) || underWay.has(id)) return
+    underWay.add(id)
+    const from = origin()
+    store
+      .transaction(tx => (used.kind === 'token' ? touchToken(tx, id, at) : touchGrant(tx, id, from, at)))
       .catch(onError)
-      .finally(() => underWay.delete(token.id))
+      .finally(() => underWay.delete(id))
   }
 }
 
-function isNewUse(token: Frozen<TokenRecord>, now: Date): boolean {
-  return token.last_used_at === null || now.getTime() - Date.parse(token.last_used_at) >= GRANULARITY_MS
-}
+const isNewUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
+  last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
 /** A token that was revoked meanwhile stays as it is. */
-async function recordUse(store: Store, id: string, now: Date): Promise<void> {
-  await store.transaction(async tx => {
-    const token = await tx.tokens.get(id)
-    if (token !== undefined && token.revoked_at === null && isNewUse(token, now)) {
-      await tx.tokens.put({ ...token, last_used_at: now.toISOString() })
-    }
+async function touchToken(tx: Transaction, id: string, now: Date): Promise<void> {
+  const token = await tx.tokens.get(id)
+  if (token === undefined || token.revoked_at !== null || !isNewUse(token, now)) return
+  await tx.tokens.put({ ...token, last_used_at: now.toISOString() })
+}
+
+async function touchGrant(tx: Transaction, id: string, { address, userAgent }: Origin, now: Date): Promise<void> {
+  const grant = await tx.grants.get(id)
+  if (grant === undefined || grant.revoked_at !== null || !isNewUse(grant, now)) return
+  const { user_agent: _before, ...others } = grant
+  await tx.grants.put({
+    ...others,
+    last_used_at: now.toISOString(),
+    address,
+    ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 200) }),
   })
 }

@@ -1,17 +1,16 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assertAlive } from '../auth/alive.ts'
-import { authenticate, faultText } from '../auth/authenticate.ts'
+import { authenticate, explainFault, type Used } from '../auth/authenticate.ts'
 import { resourcesOf } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
-import type { TokenRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
+import { authorizationHeaders } from './authorization-headers.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Told of every token that was used. */
-export type NoteUse = (token: Frozen<TokenRecord>) => void
+/** Told of every credential that was used, and by which request. */
+export type NoteUse = (used: Used, request: IncomingMessage) => void
 
 /**
  * Finds who calls, from the Authorization header alone, and prepares the challenge when nobody does. Reads no body.
@@ -22,7 +21,7 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   const given = authorizationHeaders(request)
   const inQuery = hasTokenInQuery(query)
   const refuse = (code: 'invalid_token' | 'invalid_input', fix: string, fault?: BearerFault): AppError => {
-    response.setHeader('www-authenticate', challenge401(services.baseUrl, fault))
+    response.setHeader('www-authenticate', challenge401(services, fault))
     return new AppError(code, fault?.description ?? 'This needs a bearer token, and the request has none.', { fix })
   }
   if (given.length > 1 || (given.length === 1 && inQuery)) {
@@ -43,17 +42,14 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   if (header === undefined) throw refuse('invalid_token', HOW)
   const value = bearerValue(header)
   if (value === undefined) {
-    const unreadable = 'The Authorization header is not the word Bearer, a space and one token.'
-    throw refuse('invalid_token', HOW, { error: 'invalid_token', description: unreadable })
+    throw refuse('invalid_token', HOW, { error: 'invalid_token', description: UNREADABLE })
   }
   const found = await authenticate(value, resourcesOf(services.baseUrl), services.store.read, services.now())
   if ('fault' in found) {
-    throw refuse('invalid_token', 'Make a token with create_token, or with: dragoman token create.', {
-      error: 'invalid_token',
-      description: value.startsWith('svca_') ? faultText[found.fault] : 'Tokens of this server begin with svca_.',
-    })
+    const { description, fix } = explainFault(found.fault, value)
+    throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
-  if (found.used.kind === 'token') noteUse(found.used.record)
+  noteUse(found.used, request)
   return found.principal
 }
 
@@ -65,13 +61,20 @@ export async function requireAlive({ response }: Exchange, services: Services, p
   try {
     await assertAlive(principal, services.store.read, services.now())
   } catch (error) {
-    const description = error instanceof Error ? error.message : ''
-    response.setHeader('www-authenticate', challenge401(services.baseUrl, { error: 'invalid_token', description }))
+    challengeEnded(response, services, error)
     throw error
   }
 }
 
-const HOW = 'Send the header Authorization: Bearer svca_...'
+/** Adds the challenge to the refusal of a credential that ended while its call was under way. */
+export function challengeEnded(response: ServerResponse, services: Services, error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'invalid_token' || response.hasHeader('www-authenticate')) return
+  response.setHeader('www-authenticate', challenge401(services, { error: 'invalid_token', description: error.message }))
+}
+
+const HOW =
+  'Sign in by OAuth, as WWW-Authenticate says, or send the header Authorization: Bearer and an account token (svca_...).'
+const UNREADABLE = 'The Authorization header is not the word Bearer, a space and one token of this server.'
 
 /** No token of ours is longer; a longer one is not even hashed. */
 const LONGEST = 512
@@ -80,11 +83,6 @@ const LONGEST = 512
 function bearerValue(header: string): string | undefined {
   if (header.length > LONGEST) return undefined
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]
-}
-
-/** All Authorization headers; Node.js itself would show the first alone. */
-function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[] {
-  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
 }
 
 function hasTokenInQuery(query: URLSearchParams): boolean {

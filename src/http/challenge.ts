@@ -1,46 +1,50 @@
-import type { Credential } from '../auth/principal.ts'
-import { EVERYDAY_SCOPES, type Scope } from '../auth/scopes.ts'
+import type { Principal } from '../auth/principal.ts'
+import { ALL_SCOPES } from '../auth/scopes.ts'
+import type { Services } from '../tools/call.ts'
+
+/** What a challenge tells of the service. */
+type House = Pick<Services, 'baseUrl' | 'auth'>
 
 /** What a refused bearer token is called on the wire (RFC 6750 3.1). */
 export interface BearerFault {
   readonly error: 'invalid_token' | 'invalid_request'
-  /** ASCII without quotes or backslashes, and never the text of another parameter: clients search the header without anchors. */
   readonly description: string
 }
 
 /** The `WWW-Authenticate` of a 401. Without a credential it names no error, so that clients begin to sign in (RFC 6750 3.1). */
-export function challenge401(baseUrl: string, fault?: BearerFault): string {
+export function challenge401({ baseUrl, auth }: House, fault?: BearerFault): string {
   return bearer({
     realm: 'dragoman',
     resource_metadata: metadataUrl(baseUrl),
-    scope: EVERYDAY_SCOPES.join(' '),
-    ...(fault !== undefined && { error: fault.error, error_description: fault.description }),
-  })
-}
-
-/** The `WWW-Authenticate` of a 403 that a client can step up from: all scopes that the operation needs. */
-export function challenge403(baseUrl: string, scopes: readonly string[], description: string): string {
-  return bearer({
-    error: 'insufficient_scope',
-    scope: scopes.join(' '),
-    resource_metadata: metadataUrl(baseUrl),
-    error_description: description.replace(/[^\x20-\x7e]|["\\]/g, ''),
+    scope: auth.challengeScopes.join(' '),
+    ...(fault !== undefined && { error: fault.error, error_description: readable(fault.description) }),
   })
 }
 
 /**
- * How MCP answers a call whose credential lacks a scope. Only a client that signed in by OAuth can ask for more; with a token of fixed scopes
- * clients merely throw on a 403, so the refusal has to be a text that the model reads.
+ * The `WWW-Authenticate` of a 403 that a client can step up from: all scopes that the operation needs, with those that its grant has, because some
+ * clients then ask for exactly these and would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
  */
-export function scopeChallenge(call: {
-  readonly credentialKind: Credential['kind'] | 'oauth'
-  readonly missing: Scope | undefined
-}): 'pass' | 'tool_error' | 'challenge' {
-  if (call.missing === undefined) return 'pass'
-  return call.credentialKind === 'oauth' ? 'challenge' : 'tool_error'
+export function challenge403(
+  { baseUrl }: House,
+  needed: readonly string[],
+  { description, principal }: { readonly description: string; readonly principal: Principal | undefined },
+): string {
+  const kept = principal?.credential.kind === 'grant' ? principal.scopes : new Set<string>()
+  return bearer({
+    error: 'insufficient_scope',
+    scope: ALL_SCOPES.filter(scope => kept.has(scope) || needed.includes(scope)).join(' '),
+    resource_metadata: metadataUrl(baseUrl),
+    error_description: readable(description),
+  })
 }
 
+/** The metadata of the whole service, whatever path was called. */
 const metadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource/mcp`
+
+/** RFC 6750 3 allows ASCII without quotes and backslashes; and clients search the header for a parameter's name without looking where it stands. */
+const readable = (text: string): string =>
+  text.replace(/[^\x20-\x7e]|["\\]/g, '').replace(/(scope|error|resource_metadata)\s*=/gi, '$1 ')
 
 function bearer(parameters: Readonly<Record<string, string>>): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)

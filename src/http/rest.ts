@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
+import type { Call } from '../tools/call.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
+import { challengeEnded } from './bearer.ts'
 import { hasBody, readBytes, readJson } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
 import { challenge403 } from './challenge.ts'
@@ -8,6 +11,7 @@ import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { type CallerHouse, countCalls, limitOf, requireCaller } from './limits/caller.ts'
+import { noteWant } from './note-want.ts'
 import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
 import { type Endpoint, matchRoute } from './rest-routes.ts'
@@ -23,10 +27,7 @@ export async function serveRest(exchange: Exchange, house: RestHouse): Promise<v
     const found = route(exchange)
     if (found !== undefined) await answer(exchange, found, house)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'insufficient_scope') {
-      const header = challenge403(house.services.baseUrl, error.scopes ?? [], error.message)
-      exchange.response.setHeader('www-authenticate', header)
-    }
+    challengeEnded(exchange.response, house.services, error)
     sendProblem(exchange, error)
   }
 }
@@ -63,7 +64,7 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
   countCalls(exchange, limits, principal, [limitOf(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
   const input = withKey(await inputOf(exchange, found, lease), request.headers['idempotency-key'], endpoint)
-  const result = await endpoint.tool.invoke(input, {
+  const result = await invoke(endpoint, input, exchange.response, {
     services,
     principal,
     surface: 'rest',
@@ -75,6 +76,21 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
   if (status === 204) response.writeHead(204).end()
   else if (kind === undefined || asksForJson(request)) sendJson(response, status, result)
   else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))
+}
+
+/** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. */
+async function invoke({ tool }: Endpoint, input: unknown, response: ServerResponse, call: Call): Promise<unknown> {
+  try {
+    return await tool.invoke(input, call)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'insufficient_scope') {
+      const { scopes = [], message: description } = error
+      await noteWant(call, scopes)
+      const { services, principal } = call
+      response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
+    }
+    throw error
+  }
 }
 
 async function inputOf(

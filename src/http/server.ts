@@ -3,7 +3,9 @@ import { createUseRecorder } from '../auth/last-used.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import { createApp } from './app.ts'
+import type { NoteUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
+import { clientAddress } from './client-address.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { createLimits } from './limits/limits.ts'
@@ -39,11 +41,16 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const { trustProxy } = options
   const limits = createLimits(services.now, options.rateLimitFactor)
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
-  const noteUse = createUseRecorder({
+  const recordUse = createUseRecorder({
     store: services.store,
     now: services.now,
     onError: error => services.log.warn({ err: error }, 'last use not recorded'),
   })
+  const noteUse: NoteUse = (used, request) =>
+    recordUse(used, () => ({
+      address: clientAddress(request, trustProxy),
+      userAgent: request.headers['user-agent'],
+    }))
   const budget = createBodyBudget()
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>

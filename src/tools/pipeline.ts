@@ -3,10 +3,10 @@ import { assertAlive } from '../auth/alive.ts'
 import { recordEvent } from '../auth/audit.ts'
 import { authorize, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
-import { howToWiden } from '../auth/widen.ts'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
+import { insufficientScope } from './insufficient-scope.ts'
 import { parseInput } from './parse.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
@@ -101,15 +101,7 @@ interface AuditNote {
 
 function requireScope(scope: Scope | null, call: Call): void {
   if (scope === null || call.principal.scopes.has(scope)) return
-  throw insufficientScope(scope, call)
-}
-
-/** The refusal of the first layer, with the fix that fits the credential. */
-function insufficientScope(scope: Scope, { principal }: Pick<Call, 'principal'>): AppError {
-  return new AppError('insufficient_scope', `This needs the scope ${scope}, which the credential does not carry.`, {
-    fix: howToWiden(principal.credential, [scope]),
-    scopes: [scope],
-  })
+  throw insufficientScope([scope], call)
 }
 
 async function authorizeFor(

@@ -10,6 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const nowhere = () => ({ address: '192.0.2.1', userAgent: undefined })
+
 describe('the last use of a token', () => {
   it('is written once a minute, however often the token is used', async () => {
     verifies('2.2.last-used')
@@ -26,7 +28,7 @@ describe('the last use of a token', () => {
     const useManyTimes = async (): Promise<void> => {
       for (let n = 0; n < 50; n += 1) {
         const token = await store.read.tokens.get(id)
-        if (token !== undefined) note(token)
+        if (token !== undefined) note({ kind: 'token', record: token }, nowhere)
       }
       await store.transaction(async () => undefined)
     }
@@ -49,7 +51,8 @@ describe('the last use of a token', () => {
     const stale = await store.read.tokens.get(id)
     if (stale === undefined) throw new Error('no token')
     await ada.call('revoke_token', { id })
-    createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })(stale)
+    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+    note({ kind: 'token', record: stale }, nowhere)
     await store.transaction(async () => undefined)
     expect(await store.read.tokens.get(id)).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
   })

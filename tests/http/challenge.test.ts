@@ -1,28 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { challenge401, challenge403, scopeChallenge } from '../../src/http/challenge.ts'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
+import { challenge401, challenge403 } from '../../src/http/challenge.ts'
 
-const BASE = 'https://l10n.example.org'
-
-describe('scopeChallenge', () => {
-  it('challenges a client that signed in, because it can ask for more', () => {
-    expect(scopeChallenge({ credentialKind: 'oauth', missing: 'project:admin' })).toBe('challenge')
-  })
-
-  it.each(['token', 'stdio', 'control'] as const)(
-    'answers a %s with a text, because its scopes are fixed',
-    credentialKind => {
-      expect(scopeChallenge({ credentialKind, missing: 'project:admin' })).toBe('tool_error')
-    },
-  )
-
-  it('lets pass what lacks nothing', () => {
-    expect(scopeChallenge({ credentialKind: 'oauth', missing: undefined })).toBe('pass')
-  })
-})
+const HOUSE = { baseUrl: 'https://l10n.example.org', auth: authSettings(readConfig({})) }
+const about = (description: string) => ({ description, principal: undefined })
 
 describe('the challenges', () => {
   it('begin with Bearer and name the metadata, the everyday scopes and never a dangerous one', () => {
-    const header = challenge401(BASE)
+    const header = challenge401(HOUSE)
     expect(header).toMatch(
       /^Bearer realm="dragoman", resource_metadata="https:\/\/l10n\.example\.org\/\.well-known\/oauth-protected-resource\/mcp", scope="/,
     )
@@ -31,13 +17,23 @@ describe('the challenges', () => {
   })
 
   it('of a 403 name all scopes that the operation needs', () => {
-    expect(challenge403(BASE, ['project:read', 'project:write'], 'This needs project:write')).toBe(
+    expect(challenge403(HOUSE, ['project:read', 'project:write'], about('This needs project:write'))).toBe(
       'Bearer error="insufficient_scope", scope="project:read project:write", resource_metadata="https://l10n.example.org/.well-known/oauth-protected-resource/mcp", error_description="This needs project:write"',
     )
   })
 
+  it('name the scopes that the operator chose to be asked for first', () => {
+    const auth = { ...HOUSE.auth, challengeScopes: ['project:read'] as const }
+    expect(challenge401({ ...HOUSE, auth })).toContain('scope="project:read"')
+  })
+
+  it('hold no text that a client takes for another parameter', () => {
+    const header = challenge403(HOUSE, ['project:read'], about('scope=x error=y resource_metadata=z error = q'))
+    expect(header.match(/scope=|error=|resource_metadata=/g)).toEqual(['error=', 'scope=', 'resource_metadata='])
+  })
+
   it('hold no character that could end or fake a parameter', () => {
-    const header = challenge403(BASE, ['project:read'], 'a "b" \\ é\r\nX: y')
+    const header = challenge403(HOUSE, ['project:read'], about('a "b" \\ é\r\nX: y'))
     expect(header).toContain('error_description="a b  X: y"')
     expect(header).not.toMatch(/[\r\n\\é]/)
   })

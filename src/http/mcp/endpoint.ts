@@ -19,7 +19,7 @@ import { createLocalBackend } from './local-backend.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
 import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
-import { stepUpScopes } from './step-up.ts'
+import { stepUp } from './step-up.ts'
 import { createToolServer, type ToolBackend } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
 
@@ -105,7 +105,7 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     id = message?.id
     countCalls(exchange, limits, principal, callLimits(body))
     if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
-    assertScopes(exchange, services, body, principal)
+    await assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }
   } catch (error) {
     sendRpcError(exchange, error, stage, id)
@@ -131,12 +131,16 @@ function assertNoBatch({ headers }: IncomingMessage, body: unknown): void {
   })
 }
 
-function assertScopes({ response }: Exchange, services: Services, body: unknown, principal: Principal): void {
-  const scopes = stepUpScopes(body, principal)
-  if (scopes.length === 0) return
-  const message = `This needs the scope ${scopes.join(' ')}, which was not granted.`
-  response.setHeader('www-authenticate', challenge403(services.baseUrl, scopes, message))
-  throw new AppError('insufficient_scope', message, { scopes })
+async function assertScopes({ response }: Exchange, services: Services, body: unknown, principal: Principal) {
+  try {
+    await stepUp(body, { services, principal })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'insufficient_scope') {
+      const { scopes = [], message: description } = error
+      response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
+    }
+    throw error
+  }
 }
 
 function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {

@@ -3,6 +3,7 @@ import { AppError, errorBody } from '../../errors.ts'
 import type { Call } from '../../tools/call.ts'
 import { findTool } from '../../tools/registry.ts'
 import type { Tool, Toolset } from '../../tools/tool.ts'
+import { noteWant } from '../note-want.ts'
 import { listTools } from './listing.ts'
 import type { ToolBackend } from './tool-server.ts'
 
@@ -16,6 +17,7 @@ export function createLocalBackend(base: Call, toolsets: readonly Toolset[]): To
       try {
         return answer(tool, await tool.invoke(args, call))
       } catch (error) {
+        if (error instanceof AppError && error.code === 'insufficient_scope') await noteWant(call, error.scopes ?? [])
         return refuse(error, call)
       }
     },

@@ -1,24 +1,34 @@
-import type { Principal } from '../../auth/principal.ts'
 import type { Scope } from '../../auth/scopes.ts'
+import type { Call } from '../../tools/call.ts'
+import { insufficientScope } from '../../tools/insufficient-scope.ts'
 import { TOOLS } from '../../tools/registry.ts'
-import { scopeChallenge } from '../challenge.ts'
+import { noteWant } from '../note-want.ts'
+import { resourceCall } from './resources/uri.ts'
 
 const scopeOf = new Map(TOOLS.map(({ name, scope }) => [name, scope]))
 
-/** The scopes to challenge for, when a message calls a tool beyond the scopes of a credential that can step up; decided before the SDK runs. */
-export function stepUpScopes(body: unknown, principal: Principal): readonly Scope[] {
-  const missing = messages(body)
-    .map(message => scopeOf.get(calledTool(message) ?? ''))
-    .filter((scope): scope is Scope => scope != null && !principal.scopes.has(scope))
-  return [...new Set(missing)].filter(
-    scope => scopeChallenge({ credentialKind: principal.credential.kind, missing: scope }) === 'challenge',
-  )
+/**
+ * Refuses a message that needs scopes beyond those of a grant, so that its client asks for them; decided before the SDK runs. The call of a client
+ * that was challenged for them just now, or whose person said no, goes on, and is refused in words that its model reads.
+ * @throws AppError `insufficient_scope`
+ */
+export async function stepUp(body: unknown, caller: Pick<Call, 'services' | 'principal'>): Promise<void> {
+  const { scopes, credential } = caller.principal
+  // With fixed scopes a client can only fail on a challenge.
+  if (credential.kind !== 'grant') return
+  const missing = neededScopes(body).filter(scope => !scopes.has(scope))
+  if (missing.length > 0 && (await noteWant(caller, missing)) === 'challenge') throw insufficientScope(missing, caller)
 }
 
-const messages = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : [body])
+function neededScopes(body: unknown): readonly Scope[] {
+  const tools = (Array.isArray(body) ? body : [body]).map(calledTool)
+  return [...new Set(tools.map(tool => scopeOf.get(tool ?? '')))].filter(scope => scope != null)
+}
 
-/** 2025 clients send no `Mcp-Name` header: the name is in the body. */
+/** 2025 clients send no `Mcp-Name` header: the name is in the body. A resource is read by a tool. */
 function calledTool(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; uri?: unknown } | null }
+  if (method === 'tools/call' && typeof params?.name === 'string') return params.name
+  if (method === 'resources/read' && typeof params?.uri === 'string') return resourceCall(params.uri)?.tool
+  return undefined
 }

@@ -132,14 +132,14 @@ const STATES = ['needs_review', 'untranslated', 'translated', 'approved'] as con
 
 /** What the caller cannot do, and what that needs. */
 function limits(
-  { principal }: Call,
+  { principal, services }: Call,
   accounts: readonly { readonly handle: string; readonly has_access: boolean }[],
 ): readonly string[] {
   const missing = ALL_SCOPES.filter(scope => !principal.scopes.has(scope))
   const closed = accounts.filter(account => !account.has_access).map(({ handle }) => handle)
   return [
     ...(missing.length > 0
-      ? [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing)}`]
+      ? [`Use these scopes: ${missing.join(', ')}. ${howToWiden(principal.credential, missing, services.baseUrl)}`]
       : []),
     ...(principal.reach === 'all'
       ? []

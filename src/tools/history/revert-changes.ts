@@ -74,7 +74,7 @@ export const revertChanges = writeTool({
     const filter = await readFilter(input, project.id, tx)
     refuseUnclear(filter)
     if (!isOwn(filter, principal.user.id)) {
-      await requireAdministrator({ principal, read: tx }, target, subjectOf(filter))
+      await requireAdministrator({ principal, services, read: tx }, target, subjectOf(filter))
     }
     const batch = openBatch('revert', project, { services, principal, client, tx })
     const { batch: id, token, client: by, person, since, until, items, dry_run } = input

@@ -20,15 +20,19 @@ export async function overrules(caller: Caller, target: Target): Promise<boolean
 }
 
 /** @throws AppError `insufficient_scope`, or `forbidden` when the role does not allow it; `what` is the subject of the sentence. */
-export async function requireAdministrator(caller: Caller, target: Target, what: string): Promise<void> {
+export async function requireAdministrator(
+  caller: Caller & Pick<Call, 'services'>,
+  target: Target,
+  what: string,
+): Promise<void> {
   if (await administers(caller, target)) return
-  const { principal } = caller
+  const { principal, services } = caller
   if (!principal.scopes.has('project:admin')) {
     throw new AppError(
       'insufficient_scope',
       `${what} needs the scope project:admin, which the credential does not carry.`,
       {
-        fix: howToWiden(principal.credential, ['project:admin']),
+        fix: howToWiden(principal.credential, ['project:admin'], services.baseUrl),
         scopes: ['project:admin'],
       },
     )
