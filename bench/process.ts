@@ -7,6 +7,8 @@ export interface Peer {
   readonly ready: Ready
   /** CPU time so far (microseconds, from the operating system's accounting) and resident memory (bytes). */
   readonly usage: () => Promise<{ cpu: number; rss: number }>
+  /** Authorization codes that are good for one exchange each. */
+  readonly codes: (count: number) => Promise<readonly string[]>
   readonly stop: () => Promise<void>
 }
 
@@ -22,6 +24,10 @@ export async function start(name: string, file: string, env: Readonly<Record<str
     ready,
     usage: () => {
       child.send('cpu')
+      return answer(child)
+    },
+    codes: count => {
+      child.send({ codes: count })
       return answer(child)
     },
     stop: async () => {

@@ -8,8 +8,10 @@ export const corpusFolder = process.env['DRAGOMAN_CORPUS'] ?? resolve(import.met
 
 const THINGS = {
   chromium: {
-    find: () => process.env['DRAGOMAN_CHROMIUM'] ?? onPath('chromium', 'chromium-browser', 'google-chrome'),
-    get: 'Install Chromium (Debian: apt-get install chromium), or set DRAGOMAN_CHROMIUM to its executable.',
+    find: () =>
+      process.env['DRAGOMAN_CHROMIUM'] ??
+      onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
+    get: 'Install Chromium (Debian: apt-get install chromium-headless-shell), or set DRAGOMAN_CHROMIUM to its executable.',
   },
   postgres: {
     find: () => process.env['DRAGOMAN_TEST_POSTGRES_URL'],

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Authorization } from './authorization.ts'
 
 /** What a measured server tells the bench once it listens. */
 export interface Ready {
@@ -7,6 +8,8 @@ export interface Ready {
   /** Path and headers of a request to it. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Of an authorization server. */
+  readonly authorization?: Authorization
 }
 
 /** Reports readiness to the bench, and this process's CPU time (user and system, microseconds) whenever it asks. */

@@ -1,0 +1,117 @@
+import { allow } from '../../src/auth/oauth/grants.ts'
+import { findOrCreateUser } from '../../src/auth/people.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import type { ClientRecord, GrantRecord } from '../../src/store/records/authorization.ts'
+import type { Frozen } from '../../src/store/store.ts'
+import { type Authorization, CHALLENGE, onCodes, REDIRECT } from './authorization.ts'
+import { report } from './peer.ts'
+import { openService } from './service.ts'
+
+/** The authorization server of the service, on its real store, which already holds so many authorizations of other people. */
+const AUTHORIZATIONS = 10_000
+const LIFETIME_MS = 60 * 60 * 1000
+
+const { services, serve } = await openService()
+const { store, now, newId } = services
+const later = (): string => new Date(now().getTime() + LIFETIME_MS).toISOString()
+const secret = mintSecret('svcs')
+const { client, grant } = await begin()
+await fill()
+
+onCodes(count =>
+  store.transaction(async tx => {
+    // Of clients that nobody has used yet one address may have 100 an hour: the next batch of registrations would be refused.
+    for (const { id } of await tx.clients.list('unused', 'registered')) await tx.clients.remove(id)
+    const values: string[] = []
+    for (let n = 0; n < count; n += 1) {
+      const { value, hash } = mintSecret('svcg')
+      await tx.codes.insert({
+        id: newId(),
+        hash,
+        client_id: client.id,
+        user_id: grant.user_id,
+        grant_id: grant.id,
+        redirect_uri: REDIRECT,
+        redirect_uri_given: true,
+        code_challenge: CHALLENGE,
+        scopes: [...EVERYDAY_SCOPES],
+        resources: [`${services.baseUrl}/mcp`],
+        expires_at: later(),
+        used_at: null,
+      })
+      values.push(value)
+    }
+    return values
+  }),
+)
+
+const authorization: Authorization = {
+  token: '/oauth/token',
+  introspect: '/oauth/introspect',
+  register: '/oauth/register',
+  clientId: client.id,
+  clientSecret: secret.value,
+}
+report({ port: await serve(), path: '/oauth/token', authorization })
+
+/** One person who allowed one confidential client what is everyday. */
+function begin(): Promise<{ client: Frozen<ClientRecord>; grant: Frozen<GrantRecord> }> {
+  return store.transaction(async tx => {
+    const { user } = await findOrCreateUser(tx, 'ada', services)
+    const known: Frozen<ClientRecord> = {
+      id: mintSecret('svcc').value,
+      kind: 'registered',
+      name: 'The benchmark',
+      redirect_uris: [REDIRECT],
+      grant_types: ['authorization_code', 'refresh_token'],
+      auth_method: 'client_secret_basic',
+      confidential: true,
+      secret_hash: secret.hash,
+      about: {},
+      created_at: now().toISOString(),
+      last_used_at: now().toISOString(),
+    }
+    await tx.clients.insert(known)
+    const allowed = {
+      userId: user.id,
+      client: known,
+      scopes: EVERYDAY_SCOPES,
+      denied: [],
+      accounts: 'all',
+      redirect: 'http://127.0.0.1',
+    } as const
+    return { client: known, grant: await allow(tx, allowed, { now: now(), newId }) }
+  })
+}
+
+/** What other people hold: a family with an access and a refresh token each. */
+async function fill(): Promise<void> {
+  const at = now().toISOString()
+  await store.transaction(async tx => {
+    for (let n = 0; n < AUTHORIZATIONS; n += 1) {
+      const common = { user_id: `person-${n}`, client_id: client.id, created_at: at, expires_at: later() }
+      const family = { id: newId(), grant_id: `grant-${n}`, resources: [`${services.baseUrl}/mcp`] }
+      await tx.families.insert({
+        ...common,
+        ...family,
+        scopes: [...EVERYDAY_SCOPES],
+        told: [...EVERYDAY_SCOPES],
+        with_secret: true,
+        last_used_at: at,
+        revoked_at: null,
+      })
+      const { id: family_id, ...rest } = family
+      await tx.access_tokens.insert({
+        ...common,
+        ...rest,
+        family_id,
+        id: newId(),
+        hash: mintSecret('svco').hash,
+        scopes: null,
+      })
+      const { user_id: _user, ...token } = common
+      await tx.refresh_tokens.insert({ ...token, family_id, id: newId(), hash: mintSecret('svcr').hash, used_at: null })
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { openLog } from '../../src/log.ts'
+import { createIds } from '../../src/store/ids.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Services } from '../../src/tools/call.ts'
+import { createLinks } from '../../src/tools/links.ts'
+import { listen } from './peer.ts'
+
+/** The service with its real store in a folder that goes with the process; rate limits are out of the way. */
+export async function openService(): Promise<{ services: Services; serve: () => Promise<number> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const now = (): Date => new Date()
+  const services: Services = {
+    store: await openStore({ url: 'lowdb:', dataDir }),
+    log: openLog('error'),
+    now,
+    newId: createIds(now),
+    baseUrl: 'http://127.0.0.1',
+    version: '0.0.0-bench',
+    links: createLinks(now),
+    auth: authSettings(readConfig({})),
+    fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'There is no network here.' } }),
+  }
+  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
+  return { services, serve: () => listen(createHttpServer(services, site).server) }
+}
