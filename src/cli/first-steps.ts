@@ -1,26 +1,43 @@
-/** What a person types after the first start, when nobody has a token yet. */
+/** What a person needs at the start of the service. */
 export interface FirstSteps {
   readonly url: string
   /** How this installation's commands begin: `dragoman`, or npm's way in a checkout. */
   readonly command: string
-  /** The handle that the first token is for. */
+  /** The handle of the person at the machine. */
   readonly handle: string
+  /** A one-time link that signs this person in; absent when people sign in through a provider. */
+  readonly link?: string | undefined
 }
 
-/** The command that makes the first token. */
-export const firstTokenCommand = ({ command, handle }: FirstSteps): string =>
+/** The command that makes a token, for programs that cannot sign in. */
+export const firstTokenCommand = ({ command, handle }: Pick<FirstSteps, 'command' | 'handle'>): string =>
   `${command} token create --user ${handle} --name claude-code --scopes everyday --quiet`
 
-/** The text for a terminal: two lines to copy, and a working agent. */
+/** The command that makes a new sign-in link. */
+export const linkCommand = ({ command }: Pick<FirstSteps, 'command'>): string => `${command} login-link`
+
+/** The text for a terminal after the first start: one address to paste, and the way in. */
 export function describeFirstSteps(steps: FirstSteps): string {
-  return `Nobody has a token yet. In another terminal, make one:
+  const { url, command } = steps
+  return `Connect your client to ${url}/mcp, for example Claude Code:
 
-  export DRAGOMAN_URL=${steps.url} DRAGOMAN_TOKEN=$(${firstTokenCommand(steps)})
+  claude mcp add --transport http dragoman ${url}/mcp
 
-and connect Claude Code with it:
+${describeWayIn(steps)}
+Other clients: README.md. Scripts use a token; any tool from a shell: ${command} call get_context
 
-  claude mcp add --transport http dragoman ${steps.url}/mcp --header "Authorization: Bearer $DRAGOMAN_TOKEN"
+  export DRAGOMAN_URL=${url} DRAGOMAN_TOKEN=$(${firstTokenCommand(steps)})
+`
+}
 
-Other clients: README.md. Any tool from a shell: ${steps.command} call get_context
+/** How to sign in, for a terminal: a link that works once is printed nowhere else. */
+export function describeWayIn(steps: FirstSteps): string {
+  const { url, link } = steps
+  if (link === undefined) return `When it opens your browser, sign in there, or at ${url}/login\n`
+  return `Sign in with this link when the browser asks. It works once, for 15 minutes:
+
+  ${link}
+
+For a new one: ${linkCommand(steps)}
 `
 }

@@ -8,7 +8,11 @@ interface Asset {
   readonly bytes: Buffer
 }
 
-export const ASSETS = { style: asset('style.css', 'text/css; charset=utf-8') } as const
+export const ASSETS = {
+  style: asset('style.css', 'text/css; charset=utf-8'),
+  copy: asset('copy.js', 'text/javascript; charset=utf-8'),
+  mark: asset('mark.svg', 'image/svg+xml'),
+} as const
 
 /** The asset at this path. */
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)

@@ -1,22 +1,106 @@
 import { ASSETS } from './assets.ts'
+import { ButtonLink } from './components/button.tsx'
+import { Form } from './components/form.tsx'
+import { Mark } from './components/mark.tsx'
 import type { Page } from './page.tsx'
 import type { Visit } from './visit.ts'
 
+interface LayoutProps {
+  readonly visit: Visit
+  readonly page: Page
+}
+
 /** The frame of every page. */
-export function Layout({ visit, page }: { readonly visit: Visit; readonly page: Page }) {
+export function Layout({ visit, page }: LayoutProps) {
   return (
     <html lang="en" data-theme={visit.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={visit.theme ?? 'light dark'} />
         {page.refresh !== undefined && <meta http-equiv="refresh" content={`1; url=${page.refresh}`} />}
         <title>{`${page.title} · Dragoman`}</title>
+        <link rel="icon" href={ASSETS.mark.path} type="image/svg+xml" />
         <link rel="stylesheet" href={ASSETS.style.path} />
+        <script type="module" src={ASSETS.copy.path} />
       </head>
-      <body>
-        <main>{page.body}</main>
+      <body class={page.isStep === true ? 'step' : undefined}>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <Top visit={visit} isStep={page.isStep === true} />
+        <main id="content">{page.body}</main>
+        <Foot visit={visit} />
       </body>
     </html>
+  )
+}
+
+/** On the way through signing in and consent there is nowhere else to go. */
+function Top({ visit: { signedIn, request }, isStep }: { readonly visit: Visit; readonly isStep: boolean }) {
+  if (isStep) {
+    return (
+      <header class="top">
+        <span class="brand">
+          <Mark />
+          Dragoman
+        </span>
+      </header>
+    )
+  }
+  const path = request.url?.split('?', 1)[0] ?? '/'
+  const link = (to: string, text: string) => (
+    <a href={to} aria-current={path === to ? 'page' : undefined}>
+      {text}
+    </a>
+  )
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <Mark />
+        Dragoman
+      </a>
+      {signedIn === undefined ? (
+        path !== '/login' && (
+          <ButtonLink href="/login" small>
+            Sign in
+          </ButtonLink>
+        )
+      ) : (
+        <nav class="actions" aria-label="Account">
+          {link('/account/apps', 'Connected apps')}
+          {link('/account', signedIn.user.handle)}
+        </nav>
+      )}
+    </header>
+  )
+}
+
+const THEMES = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+function Foot({ visit }: { readonly visit: Visit }) {
+  return (
+    <footer class="foot">
+      <span>
+        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
+      </span>
+      <Form visit={visit} action="/theme" class="choices">
+        {THEMES.map(([value, text]) => (
+          <button
+            key={value}
+            type="submit"
+            name="theme"
+            value={value}
+            aria-pressed={(visit.theme ?? 'system') === value ? 'true' : 'false'}
+          >
+            {text}
+          </button>
+        ))}
+      </Form>
+    </footer>
   )
 }

@@ -1,15 +1,42 @@
 import { expect, it } from 'vitest'
 import { describeFirstSteps } from '../../src/cli/first-steps.ts'
-import { run } from '../harness/process.ts'
+import { withFolder } from '../harness/folder.ts'
+import { run, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 
-it('tells two commands to copy, and the first of them makes a token that works', async () => {
+it('tells the address to paste and the link that signs in before anything else', () => {
+  const link = 'http://localhost:4050/login/link/svcl_x'
+  const text = describeFirstSteps({ url: 'http://localhost:4050', command: 'dragoman', handle: 'ada', link })
+  const places = ['http://localhost:4050/mcp', link, 'dragoman login-link', 'token create'].map(part =>
+    text.indexOf(part),
+  )
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+it('names the sign-in page where people sign in through a provider', () => {
+  const text = describeFirstSteps({ url: 'http://localhost:4050', command: 'dragoman', handle: 'ada' })
+  expect(text).toContain('http://localhost:4050/login\n')
+  expect(text).not.toContain('link')
+})
+
+it('tells a command that makes a token that works', async () => {
   const dragoman = await startDragoman()
   const text = describeFirstSteps({ url: dragoman.url, command: 'dragoman', handle: 'ada' })
-  expect(text).toContain(`claude mcp add --transport http dragoman ${dragoman.url}/mcp --header`)
   const command = /\$\(dragoman ([^)]+)\)/.exec(text)?.[1] ?? ''
   const { stdout } = await run(command.split(' '), { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   const answer = await fetch(`${dragoman.url}/api/context`, { headers: { authorization: `Bearer ${stdout.trim()}` } })
   expect(await answer.json()).toMatchObject({ user: { handle: 'ada' } })
   await dragoman.stop()
+})
+
+it('never puts a sign-in link into the log: it says which command makes one', async () => {
+  await withFolder(async dataDir => {
+    const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
+    const log = await serving.seen(/people sign in by links/)
+    serving.child.kill('SIGTERM')
+    const { stdout, stderr } = await serving.ended
+    expect(log).toContain('login-link')
+    expect(stdout + stderr).not.toMatch(/svcl_|login\/link/)
+  })
 })

@@ -87,7 +87,7 @@ export function openJar(url: string): Jar {
     get: (path, manner = {}) => visit(pathOf(path), manner.method ?? 'GET', manner),
     post: (path, fields = {}, manner = {}) => {
       const body = new URLSearchParams()
-      const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, path)
+      const hidden = 'csrf' in fields ? {} : hiddenFields(last.text, pathOf(path))
       for (const [name, value] of Object.entries({ ...hidden, ...fields })) {
         for (const one of [value].flat()) body.append(name, one)
       }

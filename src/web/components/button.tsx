@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+
+interface Look {
+  /** `primary` is what the page is for, `danger` ends something; both others weigh the same. */
+  readonly look?: 'primary' | 'danger'
+  readonly small?: boolean
+  readonly wide?: boolean
+  readonly children: ComponentChildren
+}
+
+interface ButtonProps extends Look {
+  /** What is sent when the form has several buttons. */
+  readonly name?: string
+  readonly value?: string
+}
+
+/** Sends its form. */
+export function Button({ name, value, children, ...look }: ButtonProps) {
+  return (
+    <button type="submit" class={classOf(look)} name={name} value={value}>
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button: it leads to a page and changes nothing. */
+export function ButtonLink({ href, children, ...look }: Look & { readonly href: string }) {
+  return (
+    <a class={classOf(look)} href={href}>
+      {children}
+    </a>
+  )
+}
+
+const classOf = ({ look, small, wide }: Omit<Look, 'children'>): string =>
+  ['button', look, small === true && 'small', wide === true && 'wide'].filter(Boolean).join(' ')

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
+import { systemUser } from '../../src/compose.ts'
+import { withFolder } from '../harness/folder.ts'
+import { run } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { openJar } from '../web/jar.ts'
+
+const me = localHandle(systemUser())
+
+describe('dragoman login-link', () => {
+  let dragoman: Dragoman
+  beforeAll(async () => {
+    dragoman = await startDragoman()
+  })
+  afterAll(() => dragoman.stop())
+  const command = (...args: string[]) => run(['login-link', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+  const user = (handle: string) => dragoman.services.store.read.users.by('handle', handle)
+
+  it('prints one address, which signs in the person at the machine, who operates the service', async () => {
+    const { stdout, stderr, code } = await command()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('who becomes an operator') })
+    expect(stdout).toMatch(new RegExp(`^${dragoman.url}/login/link/svcl_[0-9a-f]{48}\n$`))
+    expect(await user(me)).toMatchObject({ operator: false })
+    const jar = openJar(dragoman.url)
+    expect(await jar.get(stdout.trim(), { follow: false })).toMatchObject({ status: 302, location: '/' })
+    expect(await user(me)).toMatchObject({ operator: true })
+    expect((await command()).stderr).not.toContain('operator')
+  })
+
+  it('makes a new person for --user, who confirms, and operates nothing', async () => {
+    const { stdout } = await command('--user', 'grace', '--quiet')
+    const jar = openJar(dragoman.url)
+    expect(await jar.get(stdout.trim())).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Sign in as grace?'),
+    })
+    await jar.post(stdout.trim())
+    expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
+    expect(await user('grace')).toMatchObject({ operator: false })
+  })
+
+  it('tells programs everything with --json, and the log nothing that signs in', async () => {
+    const made = JSON.parse((await command('--user', 'lin', '--json')).stdout) as Record<string, unknown>
+    expect(made).toMatchObject({ user: 'lin', operator: false, served: true })
+    const links = await dragoman.services.store.read.login_links.list('all', '')
+    expect(JSON.stringify(links)).not.toContain(String(made['url']).split('/').at(-1))
+    const { items } = await dragoman.services.store.read.audit.page('account', (await user('lin'))?.account_id ?? '', {
+      limit: 10,
+    })
+    expect(items).toMatchObject([{ action: 'login_link_made', target: 'lin', surface: 'control' }])
+    expect(JSON.stringify(items)).not.toContain('svcl_')
+  })
+
+  it('refuses to promote somebody else, and a handle that nobody can have', async () => {
+    expect(await command('--user', 'grace', '--operator')).toMatchObject({
+      code: 65,
+      stdout: '',
+      stderr: expect.stringContaining('makes nobody an operator'),
+    })
+    expect(await command('--user', 'admin')).toMatchObject({ code: 65, stderr: expect.stringContaining('is reserved') })
+  })
+
+  it('promotes whoever is at the machine with --operator, though there is an operator', async () => {
+    const made = JSON.parse((await command('--operator', '--json')).stdout) as Record<string, unknown>
+    expect(made).toMatchObject({ user: me, operator: true })
+  })
+})
+
+it('makes a link with no server there, and says to start one', async () => {
+  await withFolder(async dataDir => {
+    const { stdout, stderr } = await run(['login-link'], {
+      DRAGOMAN_DATA_DIR: dataDir,
+      DRAGOMAN_BASE_URL: 'https://l10n.example.org',
+    })
+    expect(stdout).toMatch(/^https:\/\/l10n\.example\.org\/login\/link\/svcl_/)
+    expect(stderr).toContain('start the service')
+  })
+})
