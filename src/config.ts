@@ -87,19 +87,19 @@ export const Environment = z.object({
   DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('The client secret of the GitHub app.'),
   DRAGOMAN_GITHUB_URL: z
     .string()
-    .refine(isOrigin, 'Give the base URL of a GitHub server, such as https://github.com.')
+    .refine(isSafeOrigin, 'Give the base URL of a GitHub server, such as https://github.com.')
     .default('https://github.com')
     .describe('The GitHub server; its API is at `/api/v3` when it is not github.com.'),
   DRAGOMAN_GITLAB_URL: z
     .string()
-    .refine(isOrigin, 'Give the base URL of a GitLab server, such as https://gitlab.com.')
+    .refine(isSafeOrigin, 'Give the base URL of a GitLab server, such as https://gitlab.com.')
     .default('https://gitlab.com')
     .describe('The GitLab server, self-hosted or not.'),
   DRAGOMAN_GITLAB_CLIENT_ID: secret.describe('Sign in with GitLab: the application id.'),
   DRAGOMAN_GITLAB_CLIENT_SECRET: secret.describe('The secret of the GitLab application.'),
   DRAGOMAN_OIDC_ISSUER: z
     .string()
-    .refine(isWebAddress, 'Give the issuer of an OpenID provider, such as https://id.example.org.')
+    .refine(isSafeAddress, 'Give the issuer of an OpenID provider, such as https://id.example.org.')
     .optional()
     .describe('Sign in with any OpenID Connect provider: its issuer.'),
   DRAGOMAN_OIDC_CLIENT_ID: secret.describe('The client id at the OpenID provider.'),
@@ -264,7 +264,8 @@ function providersOf(value: Values): readonly ProviderConfig[] {
     const isWanted = clientId !== undefined || clientSecret !== undefined || (kind === 'oidc' && url !== undefined)
     if (!isWanted) return []
     if (url !== undefined && clientId !== undefined && clientSecret !== undefined) {
-      return [{ kind, url: url.replace(/\/$/, ''), clientId, clientSecret }]
+      // The issuer of an OpenID provider is a name, in which a slash at the end counts (OpenID Connect Discovery 4.3).
+      return [{ kind, url: kind === 'oidc' ? url : new URL(url).origin, clientId, clientSecret }]
     }
     const name = `DRAGOMAN_${kind.toUpperCase()}`
     throw new AppError('bad_config', `Signing in with ${kind} is configured in half.`, {
@@ -280,10 +281,16 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
 }
 
-function isWebAddress(text: string): boolean {
+/** A server that proves who people are is reached over https, or on this machine. */
+function isSafeOrigin(text: string): boolean {
+  return isOrigin(text) && isSafeAddress(text)
+}
+
+function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return isSafe && !url.search && !url.hash && !url.username && !url.password
 }
 
 function isOrigin(text: string): boolean {

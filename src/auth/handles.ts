@@ -34,6 +34,9 @@ export function localHandle(systemName: string): string {
   return handleFault(handle) === undefined ? handle : LOCAL
 }
 
+/** Whether a person or an organization can have this handle. */
+export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
+
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'
 

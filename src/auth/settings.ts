@@ -1,5 +1,6 @@
 import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { parseOperators, parseRules } from './identity/rules.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './scopes.ts'
 
 /** What the operator decided about signing in and about the authorization server. */
@@ -14,7 +15,7 @@ export interface AuthSettings {
   readonly lifetimes: Lifetimes
 }
 
-/** @throws AppError `bad_config` for a scope that there is not. */
+/** @throws AppError `bad_config` for a scope that there is not, and for an entry of who may sign in that says nobody. */
 export function authSettings(
   config: Omit<AuthSettings, 'challengeScopes'> & Pick<Config, 'challengeScopes'>,
 ): AuthSettings {
@@ -25,6 +26,8 @@ export function authSettings(
       fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
     })
   }
+  parseRules(allowed, 'DRAGOMAN_ALLOWED')
+  parseOperators(operators)
   const scopes = challengeScopes.length === 0 ? EVERYDAY_SCOPES : challengeScopes.filter(isScope)
   return { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes: scopes, lifetimes }
 }

@@ -1,5 +1,10 @@
 import type { ProviderConfig } from '../../config.ts'
 import type { AuthSettings } from '../settings.ts'
+import { openGithub } from './github.ts'
+import { openOpenid } from './openid.ts'
+import type { Provider } from './provider.ts'
+import { parseRules } from './rules.ts'
+import { PATIENCE, type Patience } from './upstream.ts'
 
 interface Settled {
   readonly auth: Pick<AuthSettings, 'providers'>
@@ -20,3 +25,13 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
 /** Where the forms of the login page lead by way of this service: the origins that its `form-action` names. */
 export const providerOrigins = ({ auth }: Settled): readonly string[] =>
   auth.providers.map(({ url }) => new URL(url).origin)
+
+/** How to speak with a provider, given what the rules of this server have to know about a person. */
+export function openProvider(
+  config: ProviderConfig,
+  { allowed }: Pick<AuthSettings, 'allowed'>,
+  patience: Patience = PATIENCE,
+): Provider {
+  const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
+  return config.kind === 'github' ? openGithub(config, rules, patience) : openOpenid(config, rules, patience)
+}

@@ -1,0 +1,110 @@
+import { key } from '../../store/records/collection.ts'
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { IdentityRecord } from '../../store/records/sign-in.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { findOrCreateUser } from '../people.ts'
+import type { AuthSettings } from '../settings.ts'
+import { freeHandle } from './free-handle.ts'
+import type { ProvenPerson } from './provider.ts'
+import { parseOperators, parseRules, says } from './rules.ts'
+
+interface Clock {
+  readonly now: Date
+  readonly newId: () => string
+}
+
+type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts'>
+
+export type Refusal = 'not_allowed' | 'not_invited'
+
+/**
+ * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may sign in at all, and whoever the operator names one by
+ * one is invited by that. `operator` = named in `DRAGOMAN_OPERATORS`.
+ */
+export function judge(
+  person: ProvenPerson,
+  { isKnown }: { readonly isKnown: boolean },
+  { allowed, operators, newAccounts }: Policy,
+): { readonly refusal: Refusal } | { readonly operator: boolean } {
+  if (parseOperators(operators).some(rule => says(rule, person))) return { operator: true }
+  const matching = parseRules(allowed, 'DRAGOMAN_ALLOWED').filter(rule => says(rule, person))
+  if (allowed.length > 0 && matching.length === 0) return { refusal: 'not_allowed' }
+  if (isKnown || newAccounts === 'open' || matching.some(({ by }) => by === 'id')) return { operator: false }
+  return { refusal: 'not_invited' }
+}
+
+export interface Admitted {
+  readonly user: Frozen<UserRecord>
+  readonly isNew: boolean
+}
+
+/**
+ * The user that a proven person is. An identity belongs to one user for ever: neither a name nor an e-mail address leads to somebody who is here already.
+ */
+export async function admit(
+  tx: Transaction,
+  person: ProvenPerson,
+  policy: Policy,
+  { now, newId }: Clock,
+): Promise<Admitted | { readonly refusal: Refusal }> {
+  const known = await identityOf(tx, person)
+  const verdict = judge(person, { isKnown: known !== undefined }, policy)
+  if ('refusal' in verdict) return verdict
+  const { user, isNew } = known === undefined ? await welcome() : { user: await ownerOf(tx, known), isNew: false }
+  if (known === undefined) await addIdentity(tx, person, user, { now, newId })
+  else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
+  if (!verdict.operator || user.operator) return { user, isNew }
+  const operator = { ...user, operator: true }
+  await tx.users.put(operator)
+  return { user: operator, isNew }
+
+  async function welcome(): Promise<Admitted> {
+    const handle = await freeHandle(tx, person.login, newId)
+    const { user: made } = await findOrCreateUser(tx, handle, { now: () => now, newId })
+    return { user: made, isNew: true }
+  }
+}
+
+/** Gives a user one more way to sign in; with `taken`, it is somebody else's already. */
+export async function link(
+  tx: Transaction,
+  person: ProvenPerson,
+  user: Frozen<UserRecord>,
+  clock: Clock,
+): Promise<'added' | 'had' | 'taken'> {
+  const known = await identityOf(tx, person)
+  if (known === undefined) {
+    await addIdentity(tx, person, user, clock)
+    return 'added'
+  }
+  return known.user_id === user.id ? 'had' : 'taken'
+}
+
+function identityOf(tx: Transaction, person: ProvenPerson): Promise<Frozen<IdentityRecord> | undefined> {
+  return tx.identities.by('subject', key(person.provider, person.issuer, person.subject))
+}
+
+async function ownerOf(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>): Promise<Frozen<UserRecord>> {
+  const user = await tx.users.get(user_id)
+  if (user === undefined) throw new Error(`the identity ${id} belongs to nobody`)
+  return user
+}
+
+async function addIdentity(
+  tx: Transaction,
+  { provider, issuer, subject, login }: ProvenPerson,
+  user: Frozen<UserRecord>,
+  { now, newId }: Clock,
+): Promise<void> {
+  const at = now.toISOString()
+  await tx.identities.insert({
+    id: newId(),
+    user_id: user.id,
+    provider,
+    issuer,
+    subject,
+    login,
+    created_at: at,
+    last_used_at: at,
+  })
+}

@@ -1,0 +1,38 @@
+import type { Reader } from '../../store/store.ts'
+import { isHandle } from '../handles.ts'
+
+/** Room for the number behind a handle, within the 39 characters that it may have. */
+const LONGEST = 35
+/** After so many people of one name the next gets the end of an id. */
+const MOST = 50
+
+/**
+ * A handle that nobody has, made from what a person is called elsewhere: `Ada.Lovelace` becomes `ada-lovelace`, and `ada-lovelace-2` when that is taken
+ * or reserved. A name proves nothing about who has the handle already.
+ */
+export async function freeHandle(
+  read: Pick<Reader, 'users' | 'accounts'>,
+  name: string,
+  newId: () => string,
+): Promise<string> {
+  const base = plain(name) || 'person'
+  for (let count = 1; count <= MOST; count += 1) {
+    const handle = count === 1 ? base : `${base}-${count}`
+    if (isHandle(handle) && (await isFree(read, handle))) return handle
+  }
+  return `${base.slice(0, 28)}-${newId().slice(-10)}`
+}
+
+async function isFree(read: Pick<Reader, 'users' | 'accounts'>, handle: string): Promise<boolean> {
+  const [user, account] = await Promise.all([read.users.by('handle', handle), read.accounts.by('handle', handle)])
+  return user === undefined && account === undefined
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '')

@@ -1,0 +1,178 @@
+import {
+  type AuthorizationServer,
+  authorizationCodeGrantRequest,
+  type Client,
+  ClientSecretBasic,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  clockTolerance,
+  discoveryRequest,
+  getValidatedIdTokenClaims,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processUserInfoResponse,
+  userInfoRequest,
+  validateApplicationLevelSignature,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import { z } from 'zod'
+import type { ProviderConfig } from '../../config.ts'
+import { faultOf, type SignInFault, UpstreamFailure } from './fault.ts'
+import type { ProvenPerson, Provider } from './provider.ts'
+import { domainOf, needsOf, type Rule } from './rules.ts'
+import { assertSafe, type Patience, upstreamOptions } from './upstream.ts'
+
+/** What is read of the description of a provider; the library looks at the rest. */
+const Description = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+})
+
+/** What is read of the claims; anything else in them is left alone. */
+const Claims = z.object({
+  preferred_username: z.string().min(1).optional().catch(undefined),
+  nickname: z.string().min(1).optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+  groups: z.array(z.string()).optional().catch(undefined),
+})
+
+/** The clock of a provider may be so far from ours. */
+const TOLERANCE_SECONDS = 30
+
+/**
+ * GitLab, and any other provider of OpenID Connect. What it says of itself is asked for at each sign-in: that is rare, and so a rotated key or a moved
+ * endpoint needs no restart.
+ */
+export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patience: Patience): Provider {
+  const { kind, url, clientId, clientSecret } = config
+  const client: Client = { client_id: clientId, [clockTolerance]: TOLERANCE_SECONDS }
+  const options = upstreamOptions(url, patience)
+  const needs = needsOf(rules, kind)
+  // GitLab puts `groups` among what `profile` lets one read.
+  const scope = ['openid', 'profile', ...(needs.emails ? ['email'] : [])].join(' ')
+
+  return {
+    begin: async ({ state, nonce, verifier }, redirectUri) => {
+      try {
+        const location = assertSafe(new URL((await discover()).authorization_endpoint))
+        const asked = {
+          client_id: clientId,
+          response_type: 'code',
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }
+        for (const [name, value] of Object.entries(asked)) location.searchParams.set(name, value)
+        return { location }
+      } catch (error) {
+        return { fault: faultOf(error) }
+      }
+    },
+    finish: async ({ state, nonce, verifier }, redirectUri, answer) => {
+      try {
+        const server = await discover()
+        const parameters = validateAuthResponse(server, client, answer, state)
+        const authentication = methodOf(server)(clientSecret)
+        const response = await authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication,
+          parameters,
+          redirectUri,
+          verifier,
+          options,
+        )
+        const tokens = await processAuthorizationCodeResponse(server, client, response, {
+          expectedNonce: nonce,
+          requireIdToken: true,
+        })
+        const proven = getValidatedIdTokenClaims(tokens)
+        if (proven === undefined) return { fault: untrusted('there is no id_token') }
+        const isSigned = await checkSignature(server, response)
+        if (!isSigned) return { fault: untrusted('the signature of the id_token does not hold') }
+        const { sub, iss } = proven
+        const more = await askMore(server, tokens.access_token, sub)
+        const claims = { ...Claims.parse(proven), ...defined(Claims.parse(more)) }
+        return { person: personOf({ kind, iss, sub }, claims) }
+      } catch (error) {
+        return { fault: faultOf(error) }
+      }
+    },
+  }
+
+  async function discover() {
+    const issuer = new URL(url)
+    const response = await discoveryRequest(issuer, { ...options, algorithm: 'oidc' })
+    const described = Description.safeParse(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    )
+    if (!described.success) throw new UpstreamFailure(`${url} does not describe itself as an OpenID provider`)
+    try {
+      const server = await processDiscoveryResponse(issuer, response)
+      return { ...server, authorization_endpoint: described.data.authorization_endpoint }
+    } catch (error) {
+      // Whoever answers under this address is not who the operator named: nothing that a browser brought is at fault.
+      const fault = faultOf(error)
+      throw new UpstreamFailure(`${url} describes itself wrongly: ${'detail' in fault ? fault.detail : fault.why}`)
+    }
+  }
+
+  /** The connection alone would do (OpenID Connect Core 3.1.3.7), where no proxy in between has it read. */
+  async function checkSignature(server: AuthorizationServer, response: Response): Promise<boolean> {
+    try {
+      await validateApplicationLevelSignature(server, response, options)
+      return true
+    } catch (error) {
+      // A key that cannot be imported is no better than a wrong one.
+      if (error instanceof DOMException) return false
+      const fault = faultOf(error)
+      if (fault.why === 'upstream') throw error
+      return false
+    }
+  }
+
+  async function askMore(server: AuthorizationServer, token: string, subject: string): Promise<object> {
+    if (server.userinfo_endpoint === undefined) return {}
+    const response = await userInfoRequest(server, client, token, options)
+    return processUserInfoResponse(server, client, subject, response)
+  }
+}
+
+const untrusted = (detail: string): SignInFault => ({ why: 'untrusted', detail })
+
+/** RFC 8414 2: a server that does not say takes HTTP Basic. */
+function methodOf({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
+  const isBasic = methods === undefined || methods.includes('client_secret_basic')
+  return isBasic ? ClientSecretBasic : ClientSecretPost
+}
+
+const defined = (claims: z.infer<typeof Claims>): Partial<z.infer<typeof Claims>> =>
+  Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+
+interface Known {
+  readonly kind: ProviderConfig['kind']
+  readonly iss: string
+  readonly sub: string
+}
+
+function personOf({ kind, iss, sub }: Known, claims: z.infer<typeof Claims>): ProvenPerson {
+  const { preferred_username, nickname, email, email_verified, groups = [] } = claims
+  return {
+    provider: kind,
+    issuer: iss,
+    subject: sub,
+    login: (preferred_username ?? nickname ?? sub).slice(0, 100),
+    groups: groups.map(group => group.toLowerCase()),
+    domains: email !== undefined && email_verified === true ? [domainOf(email)] : [],
+  }
+}

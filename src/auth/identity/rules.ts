@@ -1,0 +1,79 @@
+import { AppError } from '../../errors.ts'
+import type { ProvenPerson } from './provider.ts'
+
+type Kind = ProvenPerson['provider']
+
+/** One entry of `DRAGOMAN_ALLOWED`. */
+export type Rule =
+  | { readonly by: 'id'; readonly provider: Kind; readonly subject: string }
+  | { readonly by: 'group'; readonly provider: Kind; readonly group: string }
+  | { readonly by: 'domain'; readonly domain: string }
+
+/**
+ * Reads `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`, `gitlab:45`, `oidc:abc`.
+ * @throws AppError `bad_config` that names the variable and the entry.
+ */
+export function parseRules(entries: readonly string[], variable: string): readonly Rule[] {
+  return entries.map(entry => {
+    const rule = parseRule(entry)
+    if (rule !== undefined) return rule
+    throw new AppError('bad_config', `${variable} has ${JSON.stringify(entry)}, which says nobody.`, {
+      fix: 'Write github-org:acme, gitlab-group:acme/web, domain:example.org, github:<number>, gitlab:<number> or oidc:<sub>.',
+    })
+  })
+}
+
+/**
+ * Reads `DRAGOMAN_OPERATORS`, where only single people are named: whoever runs an organization elsewhere does not run this server.
+ * @throws AppError `bad_config`
+ */
+export function parseOperators(entries: readonly string[]): readonly Rule[] {
+  const rules = parseRules(entries, 'DRAGOMAN_OPERATORS')
+  const wrong = entries[rules.findIndex(({ by }) => by !== 'id')]
+  if (wrong === undefined) return rules
+  throw new AppError('bad_config', `DRAGOMAN_OPERATORS has ${JSON.stringify(wrong)}, which is not one person.`, {
+    fix: 'Name each operator by provider and id, such as github:123; https://api.github.com/users/<login> tells the id.',
+  })
+}
+
+/** Whether a rule says this person. */
+export function says(rule: Rule, person: ProvenPerson): boolean {
+  switch (rule.by) {
+    case 'id':
+      return rule.provider === person.provider && rule.subject === person.subject
+    case 'group':
+      return rule.provider === person.provider && person.groups.includes(rule.group)
+    case 'domain':
+      return person.domains.includes(rule.domain)
+  }
+}
+
+/** What a provider has to be asked beyond who somebody is, so that the rules can be judged; nothing else is asked for. */
+export function needsOf(rules: readonly Rule[], provider: Kind): { groups: readonly string[]; emails: boolean } {
+  const groups = rules.flatMap(rule => (rule.by === 'group' && rule.provider === provider ? [rule.group] : []))
+  return { groups, emails: rules.some(({ by }) => by === 'domain') }
+}
+
+/** The domain of an address, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+function parseRule(entry: string): Rule | undefined {
+  const [, name = '', value = ''] = /^([a-z-]+):(.+)$/.exec(entry) ?? []
+  switch (name) {
+    case 'github':
+    case 'gitlab':
+      return /^[1-9]\d*$/.test(value) ? { by: 'id', provider: name, subject: value } : undefined
+    case 'oidc':
+      return { by: 'id', provider: name, subject: value }
+    case 'github-org':
+      return /^[\w-]+$/.test(value) ? { by: 'group', provider: 'github', group: value.toLowerCase() } : undefined
+    case 'gitlab-group':
+      return /^[\w.-]+(\/[\w.-]+)*$/.test(value)
+        ? { by: 'group', provider: 'gitlab', group: value.toLowerCase() }
+        : undefined
+    case 'domain':
+      return /^[\w-]+(\.[\w-]+)+$/.test(value) ? { by: 'domain', domain: value.toLowerCase() } : undefined
+    default:
+      return undefined
+  }
+}

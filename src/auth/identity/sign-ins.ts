@@ -1,0 +1,80 @@
+import { hkdfSync } from 'node:crypto'
+import type { ProviderConfig } from '../../config.ts'
+import type { SignInRecord } from '../../store/records/sign-in.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import { isExpired } from '../alive.ts'
+import { hashSecret, isSame } from '../secrets.ts'
+import type { SignInFault } from './fault.ts'
+
+/** How long a person may take at the provider. */
+const SIGN_IN_MS = 10 * 60 * 1000
+
+/** What ties the answer of a provider to the browser that asked. */
+export interface SignInSecrets {
+  readonly state: string
+  readonly nonce: string
+  /** Of PKCE (RFC 7636 4.1). */
+  readonly verifier: string
+}
+
+interface Begun {
+  readonly id: string
+  readonly provider: ProviderConfig
+  readonly userId: string | undefined
+  /** A path of ours, or '' for none in particular. */
+  readonly next: string
+}
+
+/** The secrets of one sign-in of one browser. They can be made again from its cookie alone, so that the store holds nothing that could be used. */
+export function secretsOf(browser: string, id: string): SignInSecrets {
+  const derive = (use: string) =>
+    Buffer.from(hkdfSync('sha256', browser, id, `dragoman sign-in ${use}`, 32)).toString('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+/** Remembers that a browser was sent to a provider. */
+export async function rememberSignIn(
+  tx: Transaction,
+  { id, provider, userId, next }: Begun,
+  { browser, now }: { readonly browser: string; readonly now: Date },
+): Promise<void> {
+  await tx.sign_ins.insert({
+    id,
+    hash: hashSecret(secretsOf(browser, id).state),
+    provider: provider.kind,
+    issuer: provider.url,
+    ...(userId !== undefined && { user_id: userId }),
+    next,
+    expires_at: new Date(now.getTime() + SIGN_IN_MS).toISOString(),
+  })
+}
+
+interface Answer {
+  readonly states: readonly string[]
+  readonly browser: string
+  readonly provider: ProviderConfig
+}
+
+/** The sign-in that an answer belongs to, with its secrets. Only the browser that began it gets further than a refusal (RFC 9700 4.7). */
+export async function findSignIn(
+  { states, browser, provider }: Answer,
+  read: Pick<Reader, 'sign_ins'>,
+  now: Date,
+): Promise<{ signIn: Frozen<SignInRecord>; secrets: SignInSecrets } | { fault: SignInFault }> {
+  const [state, ...more] = states
+  if (state === undefined || more.length > 0) return { fault: { why: 'no_state' } }
+  const signIn = await read.sign_ins.by('hash', hashSecret(state))
+  if (signIn === undefined) return { fault: { why: 'unknown_state' } }
+  const secrets = secretsOf(browser, signIn.id)
+  if (!isSame(state, secrets.state)) return { fault: { why: 'other_browser' } }
+  if (isExpired(signIn.expires_at, now)) return { fault: { why: 'expired' } }
+  const isHere = signIn.provider === provider.kind && signIn.issuer === provider.url
+  return isHere ? { signIn, secrets } : { fault: { why: 'other_provider' } }
+}
+
+/** Uses a sign-in up; resolves with false when that was done before. */
+export async function takeSignIn(tx: Transaction, id: string): Promise<boolean> {
+  if ((await tx.sign_ins.get(id)) === undefined) return false
+  await tx.sign_ins.remove(id)
+  return true
+}

@@ -1,0 +1,82 @@
+import {
+  allowInsecureRequests,
+  type CustomFetchOptions,
+  customFetch,
+  type ProtectedResourceRequestBody,
+} from 'oauth4webapi'
+import { isLoopback } from '../../config.ts'
+import { UpstreamFailure } from './fault.ts'
+
+/** How long a provider may take for one answer, and how much that may be. */
+export interface Patience {
+  readonly milliseconds: number
+  readonly bytes: number
+}
+
+export const PATIENCE: Patience = { milliseconds: 10_000, bytes: 1024 * 1024 }
+
+type Asked = CustomFetchOptions<string, ProtectedResourceRequestBody>
+
+/** What every request to the provider at `url` is made with. Only the operator says where providers are, and plain http only on this machine. */
+export function upstreamOptions(url: string, patience: Patience) {
+  return {
+    [customFetch]: (address: string, asked: Asked) => fetchBounded(address, asked, patience),
+    // Every address is looked at again before it is asked: a provider on this machine cannot send us to http elsewhere.
+    [allowInsecureRequests]: isPlainOnThisMachine(new URL(url)),
+  }
+}
+
+/**
+ * Whether an address of a provider may be used.
+ * @throws UpstreamFailure
+ */
+export function assertSafe(url: URL): URL {
+  if (url.protocol === 'https:' || isPlainOnThisMachine(url)) return url
+  throw new UpstreamFailure(`the provider is at ${url.origin}, which is not https`)
+}
+
+const isPlainOnThisMachine = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname)
+
+async function fetchBounded(address: string, asked: Asked, { milliseconds, bytes }: Patience): Promise<Response> {
+  const url = assertSafe(new URL(address))
+  const where = `${url.origin}${url.pathname}`
+  const { method, headers, body: form = null } = asked
+  if (form !== null && !(form instanceof URLSearchParams)) throw new Error('a provider is sent nothing but forms')
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: form,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(milliseconds),
+    })
+    const body = await readBounded(response, bytes)
+    if (body === undefined) throw new UpstreamFailure(`the answer of ${where} is longer than ${bytes} bytes`)
+    const { status } = response
+    if (status >= 300 && status < 400) throw new UpstreamFailure(`${where} redirects, which is not followed`)
+    if (status >= 500) throw new UpstreamFailure(`${where} answered ${status}`)
+    return new Response(status === 204 ? null : body, { status, headers: response.headers })
+  } catch (error) {
+    if (error instanceof UpstreamFailure) throw error
+    throw new UpstreamFailure(`${where} did not answer (${reasonOf(error)})`)
+  }
+}
+
+/** The body as it is after decompression; undefined when there is more of it than `most` bytes, and the rest is not read. */
+async function readBounded({ body }: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > most) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
+}

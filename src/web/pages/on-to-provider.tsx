@@ -1,0 +1,29 @@
+import { sendPage } from '../page.tsx'
+import type { Visit } from '../visit.ts'
+
+interface Onward {
+  readonly label: string
+  readonly location: URL
+}
+
+/**
+ * Sends a browser on to a provider, as a page of its own: a redirect would still be the answer to our form, and browsers hold every further redirect of
+ * it against our `form-action`, such as the one from a provider to the single sign-on of a company.
+ */
+export function sendOn(visit: Visit, { label, location }: Onward): void {
+  visit.response.setHeader('refresh', `0; url=${location.href}`)
+  sendPage(visit, {
+    title: `On to ${label}`,
+    isStep: true,
+    body: (
+      <section class="card">
+        <h1>On to {label}</h1>
+        <p>
+          <a href={location.href} rel="noreferrer">
+            Continue to {label}
+          </a>
+        </p>
+      </section>
+    ),
+  })
+}

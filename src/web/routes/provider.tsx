@@ -1,0 +1,158 @@
+import { recordEvent } from '../../auth/audit.ts'
+import { admit, link } from '../../auth/identity/admit.ts'
+import type { SignInFault } from '../../auth/identity/fault.ts'
+import type { ProvenPerson } from '../../auth/identity/provider.ts'
+import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
+import { findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
+import { isFresh } from '../../auth/sessions.ts'
+import type { ProviderConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Transaction } from '../../store/store.ts'
+import { afterSignIn } from '../after-sign-in.ts'
+import { beginSession } from '../begin-session.ts'
+import { localPath } from '../local-path.ts'
+import { occasionOf } from '../occasion.ts'
+import { redirect } from '../page.tsx'
+import { sendErrorPage } from '../pages/error.tsx'
+import { sendOn } from '../pages/on-to-provider.tsx'
+import { wordsOf } from '../sign-in-fault.ts'
+import type { Route, Visit } from '../visit.ts'
+
+/** Where a person adds a way to sign in, and comes back to. */
+const ACCOUNT = '/account'
+
+/** `/login/github`, `/login/gitlab`, `/login/oidc`: its form leads to the provider. */
+export const providerRoute: Route = {
+  path: '/login/:provider',
+  limit: 'login',
+  isStep: true,
+  get: async visit => {
+    configured(visit)
+    const next = localPath(visit.query.get('next'))
+    redirect(visit, next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`)
+  },
+  post: begin,
+}
+
+/** Where the provider sends the browser back to. */
+export const providerCallbackRoute: Route = {
+  path: '/login/:provider/callback',
+  limit: 'login',
+  isDeed: true,
+  isStep: true,
+  get: finish,
+}
+
+async function begin(visit: Visit): Promise<void> {
+  const { services, form, signedIn, browser } = visit
+  const config = configured(visit)
+  const isAdding = form.get('add') === '1'
+  const now = services.now()
+  if (isAdding && (signedIn === undefined || !isFresh(signedIn.session, now))) {
+    redirect(visit, `/login?${new URLSearchParams({ again: '1', next: ACCOUNT })}`)
+    return
+  }
+  const id = services.newId()
+  const begun = await openProvider(config, services.auth).begin(secretsOf(browser, id), redirectUri(visit, config))
+  if ('fault' in begun) {
+    refuse(visit, config, begun.fault)
+    return
+  }
+  const userId = isAdding ? signedIn?.user.id : undefined
+  const next = localPath(form.get('next')) ?? (isAdding ? ACCOUNT : '')
+  await services.store.transaction(tx => rememberSignIn(tx, { id, provider: config, userId, next }, { browser, now }))
+  sendOn(visit, { label: providerLabel(config), location: begun.location })
+}
+
+async function finish(visit: Visit): Promise<void> {
+  const { services, query, browser } = visit
+  const { store, now } = services
+  const config = configured(visit)
+  const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
+  if ('fault' in found) {
+    refuse(visit, config, found.fault)
+    return
+  }
+  const { signIn, secrets } = found
+  if (!(await store.transaction(tx => takeSignIn(tx, signIn.id)))) {
+    refuse(visit, config, { why: 'unknown_state' })
+    return
+  }
+  const answer = await openProvider(config, services.auth).finish(secrets, redirectUri(visit, config), query)
+  if ('fault' in answer) {
+    refuse(visit, config, answer.fault)
+    return
+  }
+  const { person } = answer
+  const settle = signIn.user_id === undefined ? signInAs : addTo(signIn.user_id)
+  const fault = await store.transaction(tx => settle(visit, tx, person))
+  if (fault !== undefined) refuse(visit, config, fault, person.login)
+  else redirect(visit, await afterSignIn(visit, signIn.next))
+}
+
+/** What is decided about a proven person, in one transaction with what the audit log says of it. */
+type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<SignInFault | undefined>
+
+const signInAs: Settle = async (visit, tx, person) => {
+  const { now, newId, auth } = visit.services
+  const admitted = await admit(tx, person, auth, { now: now(), newId })
+  if ('refusal' in admitted) {
+    await noteRefusal(visit, tx, person, admitted.refusal)
+    return { why: admitted.refusal }
+  }
+  await beginSession(visit, tx, admitted.user, person.provider, { identity: nameOf(person), new: admitted.isNew })
+  return undefined
+}
+
+const addTo =
+  (userId: string): Settle =>
+  async (visit, tx, person) => {
+    const { now, newId } = visit.services
+    const { signedIn } = visit
+    if (signedIn?.user.id !== userId) return { why: 'signed_out' }
+    const { user, session } = signedIn
+    const outcome = await link(tx, person, user, { now: now(), newId })
+    if (outcome === 'taken') {
+      await noteRefusal(visit, tx, person, 'of_someone_else')
+      return { why: 'of_someone_else' }
+    }
+    if (outcome === 'had') return undefined
+    const credential = { kind: 'session', id: session.id } as const
+    const target = nameOf(person)
+    await recordEvent(
+      tx,
+      { action: 'identity_added', user, credential, target, detail: { login: person.login } },
+      occasionOf(visit),
+    )
+    return undefined
+  }
+
+async function noteRefusal(visit: Visit, tx: Transaction, person: ProvenPerson, why: SignInFault['why']) {
+  const event = {
+    action: 'sign_in_refused',
+    user: visit.signedIn?.user,
+    target: nameOf(person),
+    detail: { login: person.login, why },
+  }
+  await recordEvent(tx, event, occasionOf(visit))
+}
+
+/** `github:123`, as the operator's variables name people. */
+const nameOf = ({ provider, subject }: ProvenPerson): string => `${provider}:${subject}`
+
+const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>
+  `${services.baseUrl}/login/${kind}/callback`
+
+function configured({ services, params }: Visit): ProviderConfig {
+  const found = findProvider(services, params['provider'] ?? '')
+  if (found !== undefined) return found
+  throw new AppError('not_found', 'Nobody signs in here in this way.', { fix: 'Open the sign-in page at /login.' })
+}
+
+function refuse(visit: Visit, config: ProviderConfig, fault: SignInFault, login?: string): void {
+  visit.services.log.warn(
+    { provider: config.kind, request_id: visit.requestId, ...fault },
+    'signing in through a provider was refused',
+  )
+  sendErrorPage(visit, { ...wordsOf(fault, providerLabel(config), login), isStep: true })
+}

@@ -1,0 +1,66 @@
+import type { SignInFault } from '../auth/identity/fault.ts'
+
+interface Words {
+  readonly status: number
+  readonly message: string
+  readonly fix: string
+}
+
+const AGAIN = 'Start again on the sign-in page.'
+
+/** What a person is told when signing in through a provider did not work; the log knows more. */
+export function wordsOf(fault: SignInFault, provider: string, login: string | undefined): Words {
+  const who = login === undefined ? `Your account at ${provider}` : `${login} at ${provider}`
+  switch (fault.why) {
+    case 'no_state':
+    case 'unknown_state':
+    case 'other_browser':
+    case 'other_provider':
+    case 'expired':
+      return {
+        status: 400,
+        message: `This answer of ${provider} belongs to no sign-in of this browser: it was used, is older than ten minutes, or was begun elsewhere.`,
+        fix: `${AGAIN} Cookies have to be on.`,
+      }
+    case 'denied':
+      return { status: 400, message: `You were not signed in: ${provider} says that you refused.`, fix: AGAIN }
+    case 'code_refused':
+      return { status: 400, message: `${provider} did not accept its own answer any more.`, fix: AGAIN }
+    case 'untrusted':
+      return {
+        status: 400,
+        message: `What ${provider} answered does not prove who you are.`,
+        fix: `${AGAIN} If it happens again, tell the operator of this server the request below.`,
+      }
+    case 'upstream':
+      return {
+        status: 502,
+        message: `${provider} could not be asked who you are.`,
+        fix: 'Try again in a minute. If it happens again, tell the operator of this server the request below.',
+      }
+    case 'not_allowed':
+      return {
+        status: 403,
+        message: `${who} may not sign in here.`,
+        fix: 'Ask the operator of this server: DRAGOMAN_ALLOWED says who may sign in.',
+      }
+    case 'not_invited':
+      return {
+        status: 403,
+        message: `${who} is new here, and new people come by invitation.`,
+        fix: 'Ask the operator of this server for a sign-in link (dragoman login-link --user <your handle>); signed in by it, you add this account yourself.',
+      }
+    case 'of_someone_else':
+      return {
+        status: 409,
+        message: `${who} already signs in another person here, so it was not added to you.`,
+        fix: `Sign in with ${provider} to be that person, or remove it there first.`,
+      }
+    case 'signed_out':
+      return {
+        status: 400,
+        message: `${who} was not added: you are not signed in any more as the person who asked for it.`,
+        fix: 'Sign in, and add it again.',
+      }
+  }
+}
