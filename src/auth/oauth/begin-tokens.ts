@@ -1,0 +1,48 @@
+import type { Transaction } from '../../store/store.ts'
+import { recordEvent } from '../audit.ts'
+import type { Caller } from './client-authentication.ts'
+import { type Issued, issueAccessToken, issueTokens, openFamily, type TokenClock } from './issue.ts'
+import { type Narrowing, narrow } from './narrow.ts'
+import { findStanding, noteTokens } from './standing.ts'
+import type { TokenFault } from './token-fault.ts'
+
+export interface TokenContext extends TokenClock {
+  readonly requestId: string
+}
+
+/** What a person allowed, as the code of a browser or of a device keeps it. */
+interface Allowed {
+  readonly grant_id: string
+  readonly user_id: string
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+}
+
+/** Opens a family for what a person allowed, and gives its first tokens. */
+export async function beginTokens(
+  tx: Transaction,
+  { caller: { client, withSecret }, ...wish }: Narrowing & { readonly caller: Caller },
+  allowed: Allowed,
+  context: TokenContext,
+): Promise<(Issued & { readonly familyId: string }) | { readonly fault: TokenFault }> {
+  const standing = await findStanding(tx, allowed, client)
+  if ('fault' in standing) return standing
+  const { user, grant } = standing
+  const scopes = allowed.scopes.filter(scope => grant.scopes.includes(scope))
+  const narrowed = narrow(wish, { scopes, told: scopes, resources: allowed.resources })
+  if ('fault' in narrowed) return narrowed
+  const refreshable = client.grant_types.includes('refresh_token')
+  const family = await openFamily(
+    tx,
+    { standing, clientId: client.id, scopes, resources: allowed.resources, withSecret, refreshable },
+    context,
+  )
+  const issued = await (refreshable ? issueTokens : issueAccessToken)(tx, { family, ...narrowed }, context)
+  await noteTokens(tx, standing, client, context.now)
+  await recordEvent(
+    tx,
+    { action: 'token_issued', user, target: grant.id, detail: { family: family.id, scope: issued.scope } },
+    { surface: 'oauth', client: client.name, ...context },
+  )
+  return { ...issued, familyId: family.id }
+}

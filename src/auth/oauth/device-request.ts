@@ -1,0 +1,99 @@
+import type { DeviceCodeRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import { isExpired } from '../alive.ts'
+import type { Scope } from '../scopes.ts'
+import { mintSecret, type SecretValue } from '../secrets.ts'
+import { hashUserCode, mintUserCode, type UserCode } from './user-code.ts'
+
+type DeviceCode = Frozen<DeviceCodeRecord>
+
+/** How long a person has to type the code, in milliseconds. */
+export const DEVICE_LIFETIME_MS = 600_000
+/** Seconds between two polls, before a client polls too often. */
+export const POLL_SECONDS = 5
+
+interface DeviceRequest {
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+  readonly scopeGiven: boolean
+  readonly resources: readonly string[]
+}
+
+interface Clock {
+  readonly now: Date
+  readonly newId: () => string
+}
+
+/** Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type. */
+export async function beginDevice(
+  tx: Transaction,
+  { clientId, scopes, scopeGiven, resources }: DeviceRequest,
+  { now, newId }: Clock,
+  mint: () => UserCode = mintUserCode,
+): Promise<{ readonly deviceCode: SecretValue; readonly userCode: string }> {
+  const { value, hash } = mintSecret('svcd')
+  let userCode = mint()
+  while ((await tx.device_codes.by('user_code', userCode.hash)) !== undefined) userCode = mint()
+  await tx.device_codes.insert({
+    id: newId(),
+    hash,
+    user_code_hash: userCode.hash,
+    client_id: clientId,
+    scopes,
+    scope_given: scopeGiven,
+    resources,
+    status: 'pending',
+    interval: POLL_SECONDS,
+    polled_at: null,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + DEVICE_LIFETIME_MS).toISOString(),
+  })
+  return { deviceCode: value, userCode: userCode.text }
+}
+
+/** The device that waits for an answer under the code that a person typed, in whatever way they wrote it. */
+export async function findDeviceRequest(
+  typed: string,
+  read: Pick<Reader, 'device_codes'>,
+  now: Date,
+): Promise<DeviceCode | undefined> {
+  const hash = hashUserCode(typed)
+  const found = hash && (await read.device_codes.by('user_code', hash))
+  return found !== undefined && isWaiting(found, now) ? found : undefined
+}
+
+/** What a person said to a device. `scopes` are those they ticked; without them, all that the device asked for and the grant has. */
+export type DeviceAnswer =
+  | {
+      readonly allowed: true
+      readonly userId: string
+      readonly grantId: string
+      readonly scopes?: readonly string[]
+    }
+  | { readonly allowed: false; readonly userId: string }
+
+/** Keeps what a person said; false when somebody answered before, or it is too late. */
+export async function answerDevice(
+  tx: Transaction,
+  { id }: Pick<DeviceCode, 'id'>,
+  answer: DeviceAnswer,
+  now: Date,
+): Promise<boolean> {
+  const record = await tx.device_codes.get(id)
+  if (record === undefined || !isWaiting(record, now)) return false
+  await tx.device_codes.put(
+    answer.allowed
+      ? {
+          ...record,
+          status: 'allowed',
+          user_id: answer.userId,
+          grant_id: answer.grantId,
+          scopes: record.scopes.filter(scope => answer.scopes?.includes(scope) ?? true),
+        }
+      : { ...record, status: 'denied', user_id: answer.userId },
+  )
+  return true
+}
+
+const isWaiting = ({ status, expires_at }: DeviceCode, now: Date): boolean =>
+  status === 'pending' && !isExpired(expires_at, now)

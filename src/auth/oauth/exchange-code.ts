@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { CodeRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { isExpired } from '../alive.ts'
+import { recordEvent } from '../audit.ts'
+import { hashSecret, isSame, kindOf } from '../secrets.ts'
+import { beginTokens, type TokenContext } from './begin-tokens.ts'
+import type { Caller } from './client-authentication.ts'
+import { revokeStolenFamily } from './grants.ts'
+import type { Issued } from './issue.ts'
+import type { Narrowing } from './narrow.ts'
+import type { TokenFault } from './token-fault.ts'
+
+/** `grant_type=authorization_code` (RFC 6749 4.1.3, RFC 7636 4.5). */
+interface CodeRequest extends Narrowing {
+  readonly caller: Caller
+  readonly code: string
+  readonly verifier: string
+  readonly redirectUri: string | undefined
+}
+
+/**
+ * Gives tokens for an authorization code, once. A second use by the same client ends what the first one gave (RFC 6749 4.1.2): one of the two was
+ * not the client.
+ */
+export async function exchangeCode(
+  tx: Transaction,
+  request: CodeRequest,
+  context: TokenContext,
+): Promise<Issued | { readonly fault: TokenFault }> {
+  const { caller, verifier, redirectUri } = request
+  const { now } = context
+  const code = kindOf(request.code) === 'svcg' ? await tx.codes.by('hash', hashSecret(request.code)) : undefined
+  if (code === undefined) return { fault: 'unknown_code' }
+  if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
+  if (code.used_at !== null) {
+    await endReplayed(tx, code, context)
+    return { fault: 'code_used' }
+  }
+  if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
+  if (redirectUri !== code.redirect_uri && (code.redirect_uri_given || redirectUri !== undefined)) {
+    return { fault: 'other_redirect_uri' }
+  }
+  if (!isVerifier(verifier, code.code_challenge)) return { fault: 'other_verifier' }
+  const issued = await beginTokens(tx, request, code, context)
+  if ('fault' in issued) return issued
+  await tx.codes.put({ ...code, used_at: now.toISOString(), family_id: issued.familyId })
+  return issued
+}
+
+/** RFC 7636 4.1, 4.6. */
+function isVerifier(verifier: string, challenge: string): boolean {
+  return (
+    /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) &&
+    isSame(createHash('sha256').update(verifier).digest('base64url'), challenge)
+  )
+}
+
+async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
+  const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
+  if (family === undefined || family.revoked_at !== null) return
+  const stopped = await revokeStolenFamily(tx, family, context.now)
+  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  await recordEvent(
+    tx,
+    { action: 'code_replay', user, target: family.grant_id, detail: { family: family.id, account_tokens: stopped } },
+    { surface: 'oauth', client: grant?.client_name, ...context },
+  )
+}

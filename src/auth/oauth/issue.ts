@@ -1,0 +1,117 @@
+import type { Lifetimes } from '../../config.ts'
+import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { ALL_SCOPES } from '../scopes.ts'
+import { mintSecret, type SecretValue } from '../secrets.ts'
+import type { Standing } from './standing.ts'
+
+export interface TokenClock {
+  readonly now: Date
+  readonly newId: () => string
+  readonly lifetimes: Lifetimes
+}
+
+/** What a client gets (RFC 6749 5.1). */
+export interface Issued {
+  readonly accessToken: SecretValue
+  /** Absent for a client that may not use one. */
+  readonly refreshToken?: SecretValue
+  /** Seconds. */
+  readonly expiresIn: number
+  /** What the access token may do, whatever was asked for. */
+  readonly scope: string
+}
+
+export type IssuedPair = Issued & { readonly refreshToken: SecretValue }
+
+interface Order {
+  readonly family: Frozen<FamilyRecord>
+  /** Fewer scopes than the family's; null = what it has at each moment. */
+  readonly scopes: readonly string[] | null
+  readonly resources: readonly string[]
+}
+
+/** Makes an access token of a family, and the refresh token that follows. The family itself is written by the caller. */
+export async function issueTokens(tx: Transaction, order: Order, clock: TokenClock): Promise<IssuedPair> {
+  const { family } = order
+  const refresh = mintSecret('svcr')
+  await tx.refresh_tokens.insert({
+    id: clock.newId(),
+    hash: refresh.hash,
+    family_id: family.id,
+    client_id: family.client_id,
+    created_at: clock.now.toISOString(),
+    expires_at: family.expires_at,
+    used_at: null,
+  })
+  return { ...(await issueAccessToken(tx, order, clock)), refreshToken: refresh.value }
+}
+
+/** Makes an access token of a family alone; it does not outlive the family. */
+export async function issueAccessToken(
+  tx: Transaction,
+  { family, scopes, resources }: Order,
+  { now, newId, lifetimes }: TokenClock,
+): Promise<Issued> {
+  const access = mintSecret('svco')
+  const end = Math.min(now.getTime() + lifetimes.access, Date.parse(family.expires_at))
+  await tx.access_tokens.insert({
+    id: newId(),
+    hash: access.hash,
+    family_id: family.id,
+    grant_id: family.grant_id,
+    user_id: family.user_id,
+    client_id: family.client_id,
+    scopes,
+    resources,
+    created_at: now.toISOString(),
+    expires_at: new Date(end).toISOString(),
+  })
+  return {
+    accessToken: access.value,
+    expiresIn: Math.floor((end - now.getTime()) / 1000),
+    scope: ALL_SCOPES.filter(scope => (scopes ?? family.scopes).includes(scope)).join(' '),
+  }
+}
+
+interface Beginning {
+  readonly standing: Standing
+  readonly clientId: string
+  /** What was allowed in this authorization; only what the grant still has counts. */
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+  readonly withSecret: boolean
+  readonly refreshable: boolean
+}
+
+/** Begins what one machine holds of a grant. */
+export async function openFamily(
+  tx: Transaction,
+  { standing: { grant, user }, clientId, scopes, resources, withSecret, refreshable }: Beginning,
+  { now, newId, lifetimes }: TokenClock,
+): Promise<Frozen<FamilyRecord>> {
+  const at = now.toISOString()
+  const granted = ALL_SCOPES.filter(scope => scopes.includes(scope) && grant.scopes.includes(scope))
+  const family: Frozen<FamilyRecord> = {
+    id: newId(),
+    grant_id: grant.id,
+    user_id: user.id,
+    client_id: clientId,
+    scopes: granted,
+    told: granted,
+    resources,
+    with_secret: withSecret,
+    created_at: at,
+    last_used_at: at,
+    expires_at: refreshable ? familyEnd(at, now, lifetimes) : new Date(now.getTime() + lifetimes.access).toISOString(),
+    revoked_at: null,
+  }
+  await tx.families.insert(family)
+  return family
+}
+
+/** When a family that is used now ends: after its idle time, at the latest at its absolute end. */
+export function familyEnd(createdAt: string, now: Date, { refresh, refreshMax }: Lifetimes): string {
+  const latest = refreshMax === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + refreshMax
+  return new Date(Math.min(now.getTime() + refresh, latest)).toISOString()
+}

@@ -1,0 +1,53 @@
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import { key } from '../../store/records/collection.ts'
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import type { TokenFault } from './token-fault.ts'
+
+/** On what tokens are made: a person, what they allowed, and the client. */
+export interface Standing {
+  readonly user: Frozen<UserRecord>
+  readonly grant: Frozen<GrantRecord>
+}
+
+/** Whether an authorization still stands: nothing that it rests on has gone since. */
+export async function findStanding(
+  tx: Transaction,
+  { grant_id, user_id }: { readonly grant_id: string; readonly user_id: string },
+  client: Frozen<ClientRecord>,
+): Promise<Standing | { readonly fault: TokenFault }> {
+  const [grant, user] = await Promise.all([tx.grants.get(grant_id), tx.users.get(user_id)])
+  if (user === undefined) return { fault: 'user_gone' }
+  if (grant === undefined || grant.revoked_at !== null) return { fault: 'grant_revoked' }
+  if (client.kind === 'registered' && (await tx.clients.get(client.id)) === undefined) return { fault: 'client_gone' }
+  if (!(await reachesAnything(tx, grant))) return { fault: 'accounts_gone' }
+  return { user, grant }
+}
+
+/** A grant for organizations that its person has left reaches nothing, and the client should say so to the person. */
+async function reachesAnything(tx: Transaction, { accounts, user_id }: Frozen<GrantRecord>): Promise<boolean> {
+  if (accounts === 'all') return true
+  for (const id of accounts) {
+    if ((await tx.accounts.get(id))?.owner_id === user_id) return true
+    if ((await tx.memberships.by('pair', key(id, user_id))) !== undefined) return true
+  }
+  return false
+}
+
+const GRANULARITY_MS = 60_000
+
+/** Notes on grant and client that they were used; at most once a minute, so that most refreshes do not write them. */
+export async function noteTokens(
+  tx: Transaction,
+  { grant }: Standing,
+  client: Frozen<ClientRecord>,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  if (isLongAgo(grant.last_used_at, now)) await tx.grants.put({ ...grant, last_used_at: at })
+  const stored = await tx.clients.get(client.id)
+  if (stored !== undefined && isLongAgo(stored.last_used_at, now)) await tx.clients.put({ ...stored, last_used_at: at })
+}
+
+const isLongAgo = (at: string | null, now: Date): boolean =>
+  at === null || now.getTime() - Date.parse(at) >= GRANULARITY_MS

@@ -1,0 +1,27 @@
+import { authenticateClient, type Caller, callerFailure } from '../../auth/oauth/client-authentication.ts'
+import { findClient } from '../../auth/oauth/clients.ts'
+import { authorizationHeaders } from '../authorization-headers.ts'
+import type { OAuthCall } from './endpoint.ts'
+import type { Parameters } from './parameters.ts'
+
+/**
+ * Finds out which client sends a request.
+ * @throws OAuthFailure `invalid_client`, `invalid_request`.
+ */
+export async function requireCaller(
+  { exchange, services, address }: OAuthCall,
+  parameters: Parameters,
+  needsSecret = false,
+): Promise<Caller> {
+  const found = await authenticateClient(
+    {
+      authorization: authorizationHeaders(exchange.request),
+      clientId: parameters.get('client_id'),
+      clientSecret: parameters.get('client_secret'),
+    },
+    id => findClient(id, { services, address }),
+    needsSecret,
+  )
+  if ('fault' in found) throw callerFailure(found.fault)
+  return found
+}

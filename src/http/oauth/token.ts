@@ -1,0 +1,80 @@
+import type { TokenContext } from '../../auth/oauth/begin-tokens.ts'
+import { CAPABILITIES, DEVICE_GRANT, type GrantType } from '../../auth/oauth/capabilities.ts'
+import type { Caller } from '../../auth/oauth/client-authentication.ts'
+import { exchangeCode } from '../../auth/oauth/exchange-code.ts'
+import { exchangeDeviceCode } from '../../auth/oauth/exchange-device-code.ts'
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import type { Issued } from '../../auth/oauth/issue.ts'
+import type { Narrowing } from '../../auth/oauth/narrow.ts'
+import { refreshTokens } from '../../auth/oauth/refresh.ts'
+import { parseResources } from '../../auth/oauth/resources.ts'
+import { type TokenFault, tokenFailure } from '../../auth/oauth/token-fault.ts'
+import type { Transaction } from '../../store/store.ts'
+import { requireCaller } from './caller.ts'
+import type { OAuthEndpoint } from './endpoint.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+
+type Exchanged = Issued | { readonly fault: TokenFault }
+
+/** What one grant type does, in the one transaction of the request. */
+type Work = (tx: Transaction, context: TokenContext) => Promise<Exchanged>
+
+/** Reads what a grant type needs from the request, before anything is looked up. */
+type Prepare = (caller: Caller, parameters: Parameters, asked: Narrowing) => Work
+
+/** POST /oauth/token (RFC 6749 3.2). */
+export const tokenEndpoint: OAuthEndpoint = {
+  limit: 'token',
+  answer: async call => {
+    const { services, exchange } = call
+    const parameters = await readParameters(exchange)
+    const grantType = grantTypeOf(parameters)
+    const caller = await requireCaller(call, parameters)
+    if (!caller.client.grant_types.includes(grantType)) {
+      throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${grantType}.`)
+    }
+    const resources = parameters.resources()
+    const work = GRANTS[grantType](caller, parameters, {
+      scopes: parameters.scopes(),
+      resources: resources && parseResources(resources, services.baseUrl),
+    })
+    const { newId, auth } = services
+    const context = { now: services.now(), newId, lifetimes: auth.lifetimes, requestId: exchange.requestId }
+    const issued = await services.store.transaction(tx => work(tx, context))
+    if ('fault' in issued) throw tokenFailure(issued.fault)
+    return { status: 200, body: bodyOf(issued) }
+  },
+}
+
+const GRANTS: Readonly<Record<GrantType, Prepare>> = {
+  authorization_code: (caller, parameters, asked) => {
+    const [code, verifier] = [parameters.require('code'), parameters.require('code_verifier')]
+    const redirectUri = parameters.get('redirect_uri')
+    return (tx, context) => exchangeCode(tx, { caller, code, verifier, redirectUri, ...asked }, context)
+  },
+  refresh_token: (caller, parameters, asked) => {
+    const value = parameters.require('refresh_token')
+    return (tx, context) => refreshTokens(tx, { caller, token: value, ...asked }, context)
+  },
+  [DEVICE_GRANT]: (caller, parameters, asked) => {
+    const deviceCode = parameters.require('device_code')
+    return (tx, context) => exchangeDeviceCode(tx, { caller, deviceCode, ...asked }, context)
+  },
+}
+
+function grantTypeOf(parameters: Parameters): GrantType {
+  const given = parameters.require('grant_type')
+  const known = CAPABILITIES.grantTypes.find(type => type === given)
+  if (known !== undefined) return known
+  throw new OAuthFailure('unsupported_grant_type', `grant_type is not one of ${CAPABILITIES.grantTypes.join(', ')}.`)
+}
+
+function bodyOf({ accessToken, refreshToken, expiresIn, scope }: Issued) {
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    scope,
+  }
+}
