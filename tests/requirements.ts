@@ -90,15 +90,12 @@ export const REQUIREMENTS = {
 
   '4.2.server-metadata': {
     text: 'GET /.well-known/oauth-authorization-server answers metadata by RFC 8414.',
-    later: SERVER,
   },
   '4.2.s256-advertised': {
     text: 'The server metadata has code_challenge_methods_supported, which advertises S256.',
-    later: SERVER,
   },
   '4.2.resource-metadata': {
     text: 'GET /.well-known/oauth-protected-resource answers metadata by RFC 9728.',
-    later: SERVER,
   },
 
   '4.3.list': { text: 'GET /api/tokens lists the active tokens.' },
@@ -111,7 +108,7 @@ export const REQUIREMENTS = {
   '4.5.port': { text: 'The default port of a local server is 4050.' },
   '4.5.transport': { text: 'The transport of MCP is Streamable HTTP.' },
   '4.5.every-request': { text: 'Every MCP request carries a Bearer token.' },
-  '4.5.oauth-token': { text: 'The access token of the OAuth flow is a credential of MCP.', later: SERVER },
+  '4.5.oauth-token': { text: 'The access token of the OAuth flow is a credential of MCP.' },
   '4.5.list-tokens': { text: 'The MCP tool list_tokens mirrors GET /api/tokens.' },
   '4.5.create-token': { text: 'The MCP tool create_token mirrors POST /api/tokens.' },
   '4.5.revoke-token': { text: 'The MCP tool revoke_token mirrors DELETE /api/tokens/:id.' },
@@ -210,27 +207,27 @@ export const REQUIREMENTS = {
   '5.7.editable': { text: 'Only name and description can be edited after creation.' },
   '5.7.revocation': { text: 'Revocation takes effect immediately and is permanent.' },
 
-  '7.rate-limit': { text: 'Too many requests to an OAuth endpoint get 429 with Retry-After.', later: SERVER },
+  '7.rate-limit': { text: 'Too many requests to an OAuth endpoint get 429 with Retry-After.' },
   '7.auth-method': {
     text: 'Registration with a token_endpoint_auth_method that is not accepted fails with invalid_client_metadata.',
     later: SERVER,
   },
   '7.pkce': { text: 'An authorization request without PKCE, or not with S256, is refused.', later: SERVER },
-  '7.s256-advertised': { text: 'The server always includes code_challenge_methods_supported.', later: SERVER },
+  '7.s256-advertised': { text: 'The server always includes code_challenge_methods_supported.' },
   '7.has-access': { text: 'A write, delete or admin action on an account without access is denied.' },
   '7.scope-missing': { text: 'A call whose token lacks the scope is denied.' },
   '7.policy-unsatisfied': { text: 'A call that the resource policy does not allow is denied.' },
 
-  '8.register': { text: 'POST /oauth/register takes 5 requests a minute from one IP address.', later: SERVER },
-  '8.token': { text: 'POST /oauth/token takes 30 requests a minute from one IP address.', later: SERVER },
-  '8.revoke': { text: 'POST /oauth/revoke takes 30 requests a minute from one IP address.', later: SERVER },
-  '8.introspect': { text: 'POST /oauth/introspect takes 30 requests a minute from one IP address.', later: SERVER },
-  '8.retry-after': { text: 'Exceeding a limit yields 429 with Retry-After.', later: SERVER },
+  '8.register': { text: 'POST /oauth/register takes 5 requests a minute from one IP address.' },
+  '8.token': { text: 'POST /oauth/token takes 30 requests a minute from one IP address.' },
+  '8.revoke': { text: 'POST /oauth/revoke takes 30 requests a minute from one IP address.' },
+  '8.introspect': { text: 'POST /oauth/introspect takes 30 requests a minute from one IP address.' },
+  '8.retry-after': { text: 'Exceeding a limit yields 429 with Retry-After.' },
 
   '9.oauth-2.1': { text: 'Authorization follows OAuth 2.1.', later: SERVER },
   '9.rfc-7591': { text: 'Client registration follows RFC 7591.', later: SERVER },
-  '9.rfc-8414': { text: 'Server metadata follows RFC 8414.', later: SERVER },
-  '9.rfc-9728': { text: 'Protected resource metadata follows RFC 9728.', later: SERVER },
+  '9.rfc-8414': { text: 'Server metadata follows RFC 8414.' },
+  '9.rfc-9728': { text: 'Protected resource metadata follows RFC 9728.' },
   '9.mcp-authorization': { text: 'MCP clients that follow the MCP authorization specification work.', later: SERVER },
 } as const satisfies Record<string, Requirement>
 

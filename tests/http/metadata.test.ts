@@ -1,0 +1,188 @@
+import {
+  allowInsecureRequests,
+  discoveryRequest,
+  processDiscoveryResponse,
+  processResourceDiscoveryResponse,
+  resourceDiscoveryRequest,
+} from 'oauth4webapi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CAPABILITIES } from '../../src/auth/oauth/capabilities.ts'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { OAUTH_ENDPOINTS } from '../../src/http/oauth/endpoints.ts'
+import { verifies } from '../requirements.ts'
+import { type House, openHouse } from './house.ts'
+import { sendRaw } from './raw.ts'
+import { readAnswer } from './rpc.ts'
+
+const SERVER = '/.well-known/oauth-authorization-server'
+const RESOURCE = '/.well-known/oauth-protected-resource'
+const DOCUMENTS = [SERVER, RESOURCE, `${RESOURCE}/mcp`]
+const BASE = 'https://l10n.example.org'
+
+let local: House
+let open: House
+
+beforeAll(async () => {
+  local = await openHouse()
+  open = await openHouse({ baseUrl: BASE, auth: { clientDocuments: 'off' } })
+})
+afterAll(async () => {
+  await local.close()
+  await open.close()
+})
+
+const get = async (path: string, init: RequestInit = {}) =>
+  readAnswer<Record<string, unknown>>(await fetch(`${local.url}${path}`, { redirect: 'manual', ...init }))
+/** The document as a proxy asks for it, by the public name. */
+const getOpen = (path: string) =>
+  sendRaw<Record<string, unknown>>(`${open.url}${path}`, { method: 'GET', headers: { host: 'l10n.example.org' } })
+
+describe('the metadata of the authorization server', () => {
+  it('says what RFC 8414 asks for, and nothing that the server does not do', async () => {
+    verifies('4.2.server-metadata', '4.2.s256-advertised', '7.s256-advertised', '9.rfc-8414')
+    const { status, body } = await getOpen(SERVER)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      issuer: BASE,
+      authorization_endpoint: `${BASE}/oauth/authorize`,
+      token_endpoint: `${BASE}/oauth/token`,
+      registration_endpoint: `${BASE}/oauth/register`,
+      revocation_endpoint: `${BASE}/oauth/revoke`,
+      introspection_endpoint: `${BASE}/oauth/introspect`,
+      device_authorization_endpoint: `${BASE}/oauth/device_authorization`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+      revocation_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      scopes_supported: [...ALL_SCOPES, 'offline_access'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: false,
+      service_documentation: `${BASE}/`,
+    })
+    expect(ALL_SCOPES).toHaveLength(19)
+  })
+
+  it('offers client documents unless the operator switched them off', async () => {
+    expect((await get(SERVER)).body['client_id_metadata_document_supported']).toBe(true)
+  })
+
+  it('names only endpoints that are there', async () => {
+    const { authorize, verification, ...called } = CAPABILITIES.paths
+    expect(Object.keys(OAUTH_ENDPOINTS).sort()).toEqual(Object.values(called).sort())
+    for (const path of [authorize, verification]) {
+      expect((await fetch(`${local.url}${path}`, { redirect: 'manual' })).status, path).not.toBe(404)
+    }
+  })
+})
+
+describe('the metadata of the protected resource', () => {
+  it('says what RFC 9728 asks for, at both addresses in the same bytes', async () => {
+    verifies('4.2.resource-metadata', '9.rfc-9728')
+    const { status, body } = await getOpen(RESOURCE)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      resource: `${BASE}/mcp`,
+      authorization_servers: [BASE],
+      scopes_supported: ALL_SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Dragoman',
+      resource_documentation: `${BASE}/`,
+    })
+    const [root, mcp] = await Promise.all([RESOURCE, `${RESOURCE}/mcp`].map(path => fetch(`${local.url}${path}`)))
+    expect(await mcp?.text()).toBe(await root?.text())
+    expect(mcp?.headers.get('etag')).toBe(root?.headers.get('etag'))
+  })
+
+  it('is the one that the challenge of /mcp names', async () => {
+    const refused = await fetch(`${local.url}/mcp`, { method: 'POST' })
+    const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
+    const { body } = await readAnswer<Record<string, unknown>>(await fetch(address))
+    expect(body['resource']).toBe(`${local.services.baseUrl}/mcp`)
+    expect(body['authorization_servers']).toEqual([(await get(SERVER)).body['issuer']])
+  })
+})
+
+describe('a strict client', () => {
+  it('discovers both, and finds the identifiers that it asked for', async () => {
+    const options = { [allowInsecureRequests]: true }
+    const resource = new URL(`${local.services.baseUrl}/mcp`)
+    const found = await processResourceDiscoveryResponse(resource, await resourceDiscoveryRequest(resource, options))
+    const issuer = new URL(found.authorization_servers?.[0] ?? '')
+    const answer = await discoveryRequest(issuer, { ...options, algorithm: 'oauth2' })
+    expect((await processDiscoveryResponse(issuer, answer)).issuer).toBe(local.services.baseUrl)
+  })
+})
+
+describe('each document', () => {
+  it.each(DOCUMENTS)('%s is JSON that any page may read and any cache may keep for five minutes', async path => {
+    const response = await fetch(`${local.url}${path}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await response.text()).not.toContain('null')
+  })
+
+  it.each(DOCUMENTS)('%s is not sent again to who has it', async path => {
+    const etag = (await get(path)).headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await fetch(`${local.url}${path}`, { headers: { 'if-none-match': known } })
+      expect([again.status, await again.text()], known).toEqual([304, ''])
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  it.each(DOCUMENTS)('%s answers HEAD with the same headers and OPTIONS without a limit', async path => {
+    const [whole, head] = [await fetch(`${local.url}${path}`), await fetch(`${local.url}${path}`, { method: 'HEAD' })]
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+    }
+    const options = await fetch(`${local.url}${path}`, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    expect(options.headers.get('ratelimit')).toBeNull()
+  })
+
+  it.each(DOCUMENTS)('%s is not to be changed', async path => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await get(path, { method })
+      expect([status, body['code'], headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS'])
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
+describe('where clients look as well', () => {
+  it.each([
+    `${SERVER}/mcp`,
+    `${SERVER}/`,
+    '/.well-known/openid-configuration',
+    '/.well-known/openid-configuration/mcp',
+    '/mcp/.well-known/oauth-authorization-server',
+    '/mcp/.well-known/oauth-protected-resource',
+    '/mcp/.well-known/openid-configuration',
+    `${RESOURCE}/`,
+    `${RESOURCE}/api`,
+    `${RESOURCE}/mcp/`,
+    '/.well-known/OAuth-Authorization-Server',
+    '/.well-known/toString',
+    '/.well-known/',
+    '/.well-known/<script>alert(1)</script>',
+  ])('%s is 404 in JSON: no page and no redirect', async path => {
+    for (const method of ['GET', 'POST']) {
+      const { status, headers, body } = await get(path, { method, headers: { accept: 'text/html' } })
+      expect([status, body['code']]).toEqual([404, 'not_found'])
+      expect(headers.get('content-type')).toBe('application/problem+json')
+      expect(headers.get('location')).toBeNull()
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await fetch(`${local.url}${path}`, { method: 'OPTIONS' })).status).toBe(204)
+  })
+})
