@@ -5,6 +5,8 @@ import { getEntries } from './entries/get-entries.ts'
 import { pullTranslations } from './files/pull-translations.ts'
 import { pushSource } from './files/push-source.ts'
 import { pushTranslations } from './files/push-translations.ts'
+import { listGrants } from './grants/list-grants.ts'
+import { revokeGrant } from './grants/revoke-grant.ts'
 import { getGlossary } from './guidance/get-glossary.ts'
 import { getProjectContext } from './guidance/get-project-context.ts'
 import { getVoice } from './guidance/get-voice.ts'
@@ -76,6 +78,8 @@ export const TOOLS: readonly Tool[] = [
   createToken,
   updateToken,
   revokeToken,
+  listGrants,
+  revokeGrant,
   getUser,
   updateUser,
 ]

@@ -67,16 +67,24 @@ export async function unseenProject(name: string, reading: Reading): Promise<App
 
 /** The accounts that the caller owns or is a member of, and on which policy allows `scope`. */
 export async function visibleAccounts({ principal, read }: Reading, scope: Scope): Promise<readonly Account[]> {
-  const memberships = await read.memberships.list('user', principal.user.id)
-  const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
-  const owned = await read.accounts.list('owner', principal.user.id)
-  const found = new Map(
-    [...owned, ...joined.filter(account => account !== undefined)].map(account => [account.id, account]),
-  )
   const allowed: Account[] = []
-  for (const account of found.values()) {
+  for (const account of await ownAccounts(principal.user.id, read)) {
     const target: Target = { kind: 'account', account, name: account.handle }
     if ((await refusal(principal, scope, target, read)) === undefined) allowed.push(account)
   }
-  return allowed.sort((a, b) => (a.handle < b.handle ? -1 : 1))
+  return allowed
+}
+
+/** Every account that a user owns or is a member of, by handle. */
+export async function ownAccounts(
+  userId: string,
+  read: Pick<Reader, 'accounts' | 'memberships'>,
+): Promise<readonly Account[]> {
+  const memberships = await read.memberships.list('user', userId)
+  const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
+  const owned = await read.accounts.list('owner', userId)
+  const found = new Map(
+    [...owned, ...joined.filter(account => account !== undefined)].map(account => [account.id, account]),
+  )
+  return [...found.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { approvalLink } from '../../auth/oauth/approval-link.ts'
+import { reaches } from '../../auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import { howToWiden } from '../../auth/widen.ts'
 import { key } from '../../store/records/collection.ts'
@@ -6,7 +8,8 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { AccountView, viewAccount } from '../people/account-shape.ts'
-import { visibleAccounts } from '../resources.ts'
+import { ownAccounts, visibleAccounts } from '../resources.ts'
+import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 
 /** How much one answer names, so that it fits an agent's context however large the site. */
@@ -31,6 +34,7 @@ export const getContext = readTool({
       kind: z.string(),
       id: z.string().optional(),
       prefix: z.string().optional(),
+      client: z.string().optional(),
       expires_at: z.string().optional(),
     }),
     scopes: z.array(z.string()),
@@ -49,7 +53,8 @@ export const getContext = readTool({
     const { projects, more } = principal.scopes.has('project:read')
       ? await listProgress(call)
       : { projects: [], more: false }
-    const cannot = limits(call, accounts)
+    const left = await accountsLeftOut(call)
+    const cannot = limits(call, accounts, left)
     const named = accounts.slice(0, MOST_ACCOUNTS)
     return {
       user: { handle: principal.user.handle, name: principal.user.name },
@@ -67,9 +72,14 @@ export const getContext = readTool({
 
 function describeCredential({ credential, expiresAt }: Call['principal']) {
   const expires = expiresAt === null ? {} : { expires_at: expiresAt }
-  return credential.kind === 'token'
-    ? { kind: 'token', id: credential.id, prefix: credential.prefix, ...expires }
-    : { kind: credential.kind, ...expires }
+  switch (credential.kind) {
+    case 'token':
+      return { kind: 'token', id: credential.id, prefix: credential.prefix, ...expires }
+    case 'grant':
+      return { kind: 'grant', id: credential.id, client: shown(credential.clientName), ...expires }
+    default:
+      return { kind: credential.kind, ...expires }
+  }
 }
 
 interface Progress {
@@ -134,6 +144,7 @@ const STATES = ['needs_review', 'untranslated', 'translated', 'approved'] as con
 function limits(
   { principal, services }: Call,
   accounts: readonly { readonly handle: string; readonly has_access: boolean }[],
+  left: readonly string[],
 ): readonly string[] {
   const missing = ALL_SCOPES.filter(scope => !principal.scopes.has(scope))
   const closed = accounts.filter(account => !account.has_access).map(({ handle }) => handle)
@@ -144,15 +155,29 @@ function limits(
     ...(principal.reach === 'all'
       ? []
       : [`Reach anything but ${accounts.map(({ handle }) => handle).join(', ') || 'its own user'}.`]),
-    ...(closed.length > 0
+    ...(left.length > 0 && principal.credential.kind === 'grant'
       ? [
-          `Write in ${closed.slice(0, MOST_NAMED).join(', ')}${closed.length > MOST_NAMED ? ' and others' : ''}: has_access is false; the operator of this server grants it.`,
+          `Reach ${firstOf(left)}: left out when this client was connected. Your person adds accounts at ${approvalLink(services.baseUrl, principal.credential.id, [])}`,
         ]
+      : []),
+    ...(closed.length > 0
+      ? [`Write in ${firstOf(closed)}: has_access is false; the operator of this server grants it.`]
       : []),
   ]
 }
 
 const MOST_NAMED = 5
+
+const firstOf = (handles: readonly string[]): string =>
+  `${handles.slice(0, MOST_NAMED).join(', ')}${handles.length > MOST_NAMED ? ' and others' : ''}`
+
+/** The accounts of the person that a grant does not reach, for who may list accounts at all. */
+async function accountsLeftOut({ principal, read }: Call & { readonly read: Reader }): Promise<readonly string[]> {
+  const { credential, scopes, user } = principal
+  if (credential.kind !== 'grant' || !scopes.has('account:read')) return []
+  const accounts = await ownAccounts(user.id, read)
+  return accounts.filter(({ id }) => !reaches(principal, id)).map(({ handle }) => handle)
+}
 
 function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
   if (!scopes.has('project:read')) return 'This credential reads no projects; see scopes for what it can do.'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { isExpired } from '../../auth/alive.ts'
+import { isOfOrganization } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+import { shown } from '../shown.ts'
+
+type Grant = Frozen<GrantRecord>
+
+/** A connected app as every surface shows it. `last_used_at` null = never. */
+export const GrantView = z.object({
+  id: z.string(),
+  /** As it calls itself: nobody has checked it. */
+  client_name: z.string(),
+  client_id: z.string(),
+  scopes: z.array(z.string()),
+  /** Handles of the accounts that it reaches; `all` includes those joined later. */
+  accounts: z.union([z.literal('all'), z.array(z.string())]),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  /** On how many machines it is signed in. */
+  sessions: z.number().int(),
+})
+
+export type GrantView = z.infer<typeof GrantView>
+
+export const GrantId = z.string().min(1).max(60).describe('Grant id')
+
+export async function viewGrant(grant: Grant, read: Reader, now: Date): Promise<GrantView> {
+  const { id, client_id, scopes, accounts, created_at, last_used_at } = grant
+  const reached = accounts === 'all' ? undefined : await Promise.all(accounts.map(one => read.accounts.get(one)))
+  return {
+    id,
+    client_name: shown(grant.client_name),
+    client_id,
+    scopes: [...scopes],
+    accounts: reached?.filter(account => account !== undefined).map(({ handle }) => handle) ?? 'all',
+    created_at,
+    last_used_at,
+    sessions: (await liveFamilies(grant, read, now)).length,
+  }
+}
+
+/** What each machine holds of a grant, as far as it has not ended. */
+export const liveFamilies = async (
+  { id }: Pick<Grant, 'id'>,
+  read: Pick<Reader, 'families'>,
+  now: Date,
+): Promise<readonly Frozen<FamilyRecord>[]> =>
+  (await read.families.list('active', id)).filter(({ expires_at }) => !isExpired(expires_at, now))
+
+/**
+ * One of the caller's own grants, also a revoked one.
+ * @throws AppError `not_found` for an unknown one and for somebody else's alike; a token made on an organization has none.
+ */
+export async function ownGrant(
+  id: string,
+  { principal, read }: Pick<Call, 'principal'> & { readonly read: Pick<Reader, 'grants'> },
+): Promise<Grant> {
+  const grant = await read.grants.get(id)
+  if (grant !== undefined && grant.user_id === principal.user.id && !isOfOrganization(principal)) return grant
+  throw new AppError('not_found', `You have no connected app with the id ${id}.`, {
+    fix: 'Call list_grants for the ids.',
+  })
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
+import { selfTarget } from '../resources.ts'
+import { writeTool } from '../tool.ts'
+import { GrantId, ownGrant } from './grant-shape.ts'
+
+/** Disconnects an app at once and for good; again is no error. */
+export const revokeGrant = writeTool({
+  name: 'revoke_grant',
+  title: 'Disconnect an app',
+  description:
+    'Disconnect one of your connected apps on all machines, and revoke every account token that it made. It stops working at once and has to ask you again. May be the app that calls.',
+  scope: 'user:write',
+  hints: { destructive: true, idempotent: true },
+  toolset: 'advanced',
+  rest: [{ method: 'DELETE', path: '/api/grants/:id', status: 204 }],
+  input: z.object({ id: GrantId }),
+  output: z.object({ id: z.string(), revoked_tokens: z.number().int() }),
+  structured: true,
+  resource: async ({ id }, call) => ({ target: selfTarget(call), grant: await ownGrant(id, call) }),
+  handler: async (_input, { tx, services, resource: { grant }, audit }) => {
+    const revoked_tokens = await revoke(tx, grant, 'user', services.now())
+    audit(grant.id, { client: grant.client_name, revoked_tokens })
+    return { id: grant.id, revoked_tokens }
+  },
+})

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
+import { verifies } from '../requirements.ts'
+import { type House, openHouse } from './house.ts'
+import { connect, type Granted } from './oauth/granted.ts'
+import { sendRaw } from './raw.ts'
+import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** What both faces answer to a bearer token. */
+async function bothFaces(token: string, at: House = house) {
+  const rest = await readAnswer<{ code?: string; detail?: string; fix?: string }>(
+    await fetch(`${at.url}/api/accounts`, { headers: { authorization: `Bearer ${token}` } }),
+  )
+  const call = legacyRequest('tools/call', { name: 'list_accounts', arguments: {} }, token)
+  const mcp = await readAnswer(await fetch(`${at.url}/mcp`, call))
+  const data = mcp.body.error?.data as { code: string; message: string; fix: string } | undefined
+  return [
+    {
+      status: rest.status,
+      challenge: rest.headers.get('www-authenticate'),
+      message: rest.body.detail,
+      fix: rest.body.fix,
+    },
+    { status: mcp.status, challenge: mcp.headers.get('www-authenticate'), message: data?.message, fix: data?.fix },
+  ]
+}
+
+const refusedWith = async (token: string, message: RegExp, fix: RegExp) => {
+  for (const answer of await bothFaces(token)) {
+    expect(answer.status).toBe(401)
+    expect(answer.challenge).toMatch(
+      /^Bearer realm="dragoman", resource_metadata="http[^"]+\/mcp", scope="[^"]+", error="invalid_token", error_description="[^"\\]+"$/,
+    )
+    expect(answer.message).toMatch(message)
+    expect(answer.fix).toMatch(fix)
+    expect(JSON.stringify(answer)).not.toContain(token)
+  }
+}
+
+const statuses = async (token: string) => (await bothFaces(token)).map(({ status }) => status)
+
+describe('an access token of the authorization server', () => {
+  it('is a credential of MCP and of the REST API', async () => {
+    verifies('4.5.oauth-token')
+    const { token } = await connect(house.services, 'ada')
+    for (const { status, challenge } of await bothFaces(token)) expect([status, challenge]).toEqual([200, null])
+  })
+
+  it.each([
+    ['the MCP endpoint', '/mcp'],
+    ['the service', ''],
+    ['the REST API', '/api'],
+  ])('is good on both for the audience %s', async (_, path) => {
+    const { token } = await connect(house.services, 'ada', { resources: [`${house.services.baseUrl}${path}`] })
+    expect(await statuses(token)).toEqual([200, 200])
+  })
+
+  it('is refused for another audience', async () => {
+    for (const resource of [
+      'https://evil.example/mcp',
+      `${house.services.baseUrl}/mcp/`,
+      `${house.services.baseUrl}/other`,
+    ]) {
+      const { token } = await connect(house.services, 'ada', { resources: [resource] })
+      await refusedWith(token, /another resource/, /Sign in again/)
+    }
+  })
+
+  it('is refused when it has expired', async () => {
+    const { token } = await connect(house.services, 'ada')
+    house.world.pass(60 * 60 * 1000 - 1)
+    expect(await statuses(token)).toEqual([200, 200])
+    house.world.pass(1)
+    await refusedWith(token, /has expired/, /Sign in again/)
+  })
+
+  it('is refused from the next request on when its grant is revoked', async () => {
+    const { token, grantId } = await connect(house.services, 'ada')
+    expect(await statuses(token)).toEqual([200, 200])
+    await house.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+    })
+    await refusedWith(token, /was revoked/, /Sign in again/)
+  })
+
+  it('is refused when its machine was, and other machines go on', async () => {
+    const one = await connect(house.services, 'ada', { clientId: 'shared' })
+    const other = await connect(house.services, 'ada', { clientId: 'shared' })
+    expect(other.grantId).toBe(one.grantId)
+    await house.services.store.transaction(async tx => {
+      const family = await tx.families.get(one.familyId)
+      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+    })
+    await refusedWith(one.token, /was revoked/, /Sign in again/)
+    expect(await statuses(other.token)).toEqual([200, 200])
+  })
+
+  it('is refused when its user is no more', async () => {
+    const { token } = await connect(house.services, 'leaver')
+    await house.services.store.transaction(async tx => {
+      const user = await tx.users.by('handle', 'leaver')
+      await tx.users.remove(user?.id ?? '')
+    })
+    await refusedWith(token, /not known/, /Sign in again/)
+  })
+})
+
+describe('what is no access token', () => {
+  it.each([
+    ['a refresh token', 'svcr'],
+    ['an authorization code', 'svcg'],
+    ['a device code', 'svcd'],
+    ['a client secret', 'svcs'],
+    ['a session', 'svcw'],
+  ] as const)('is refused and told apart: %s', async (name, kind: SecretKind) => {
+    const said =
+      kind === 'svcw' ? /a secret of another kind/ : new RegExp(`This is ${name}, which is not an access token`)
+    await refusedWith(mintSecret(kind).value, said, /Sign in again/)
+  })
+
+  it('is refused: an unknown token, a damaged one, and the token of another issuer', async () => {
+    const { value } = mintSecret('svco')
+    await refusedWith(value, /not known/, /Sign in again/)
+    await refusedWith(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, /checksum/, /Copy it again/)
+    const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+    const claims = { iss: 'https://issuer.example', aud: `${house.services.baseUrl}/mcp`, sub: 'ada' }
+    const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
+    await refusedWith(jwt, /begin with svco_ or svca_/, /Sign in again.*create_token/)
+    await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
+  })
+
+  it('sends the holder of an account token to make a new one', async () => {
+    const { id, token } = await house.token('ada', ['user:read', 'user:write'])
+    await (await house.world.person('ada')).call('revoke_token', { id })
+    await refusedWith(token, /was revoked/, /Make a new token/)
+  })
+})
+
+describe('a good token beside something else', () => {
+  let granted: Granted
+  beforeAll(async () => {
+    granted = await connect(house.services, 'ada')
+  })
+
+  it('is 400 with a second Authorization header, or with itself in the address', async () => {
+    const { body } = legacyRequest('tools/list')
+    const authorization = `Bearer ${granted.token}`
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    for (const [query, sent] of [
+      ['', [authorization, authorization]],
+      ['', [authorization, 'Basic YTpi']],
+      [`?access_token=${granted.token}`, [authorization]],
+    ] as const) {
+      const mcp = await sendRaw<RpcAnswer>(`${house.url}/mcp${query}`, {
+        headers: { ...headers, authorization: sent },
+        body,
+      })
+      const rest = await sendRaw(`${house.url}/api/accounts${query}`, {
+        method: 'GET',
+        headers: { authorization: sent },
+      })
+      for (const answer of [mcp, rest]) {
+        expect(answer.status).toBe(400)
+        expect(answer.headers['www-authenticate']).toContain('error="invalid_request"')
+      }
+    }
+  })
+
+  it('is not taken from the address alone', async () => {
+    const rest = await sendRaw(`${house.url}/api/accounts?access_token=${granted.token}`, { method: 'GET' })
+    expect(rest.status).toBe(401)
+    expect(rest.headers['www-authenticate']).toContain('error="invalid_token"')
+  })
+})
+
+describe('the first challenge', () => {
+  it('asks for the everyday scopes, or for those that the operator chose', async () => {
+    const answer = await fetch(`${house.url}/mcp`, { method: 'POST' })
+    expect(answer.headers.get('www-authenticate')).toContain(`scope="${EVERYDAY_SCOPES.join(' ')}"`)
+    expect(answer.headers.get('www-authenticate')).not.toContain('error')
+    const chosen = await openHouse({ auth: { challengeScopes: ['project:read', 'voice:read'] } })
+    try {
+      for (const path of ['/mcp', '/api/accounts']) {
+        const challenged = await fetch(`${chosen.url}${path}`, { method: path === '/mcp' ? 'POST' : 'GET' })
+        expect(challenged.headers.get('www-authenticate')).toBe(
+          `Bearer realm="dragoman", resource_metadata="${chosen.services.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="project:read voice:read"`,
+        )
+      }
+    } finally {
+      await chosen.close()
+    }
+  })
+})
+
+describe('the last use of a grant', () => {
+  it('is noted once a minute, with where it came from', async () => {
+    const { token, grantId } = await connect(house.services, 'ada')
+    const writes: string[] = []
+    const stop = house.services.store.watch(changes =>
+      writes.push(...changes.filter(({ id }) => id === grantId).map(({ kind }) => kind)),
+    )
+    const grant = () => house.services.store.read.grants.get(grantId)
+    const call = (agent: string) =>
+      fetch(`${house.url}/api/accounts`, { headers: { authorization: `Bearer ${token}`, 'user-agent': agent } })
+    await call('claude-code/2.1')
+    await expect.poll(async () => (await grant())?.last_used_at).toBe(house.services.now().toISOString())
+    expect(await grant()).toMatchObject({ address: '127.0.0.1', user_agent: 'claude-code/2.1' })
+    house.world.pass(59_999)
+    for (let n = 0; n < 20; n += 1) await call('other/1')
+    await house.services.store.transaction(async () => undefined)
+    expect(writes).toEqual(['put'])
+    house.world.pass(1)
+    await call('other/1')
+    await expect.poll(async () => (await grant())?.user_agent).toBe('other/1')
+    expect(writes).toEqual(['put', 'put'])
+    stop()
+  })
+})
+
+describe('a revocation while a call is under way', () => {
+  /** Sends a body of which the second half comes after the grant was revoked. */
+  const sendAround = async (path: string, text: string) => {
+    const { token, grantId } = await connect(house.services, 'ada')
+    const pieces = async function* () {
+      yield new TextEncoder().encode(text.slice(0, 5))
+      await house.services.store.transaction(async tx => {
+        const grant = await tx.grants.get(grantId)
+        if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+      })
+      yield new TextEncoder().encode(text.slice(5))
+    }
+    const { headers } = legacyRequest('tools/call', {}, token)
+    const body = pieces() as unknown as RequestInit['body']
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    return readAnswer(await fetch(`${house.url}${path}`, init as RequestInit))
+  }
+  const project = { project: 'ada/late', source_locale: 'en', target_locales: ['de'] }
+
+  it.each([
+    ['/mcp', legacyRequest('tools/call', { name: 'create_project', arguments: project }).body],
+    ['/api/projects', JSON.stringify(project)],
+  ])('is honoured on %s: what arrives afterwards is challenged and writes nothing', async (path, text) => {
+    const { status, headers } = await sendAround(path, text)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toMatch(/error="invalid_token", error_description="[^"]*revoked/)
+    const ada = await house.world.person('ada')
+    expect((await ada.call<{ projects: unknown[] }>('list_projects')).projects).toEqual([])
+  })
+})

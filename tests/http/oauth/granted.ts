@@ -1,0 +1,80 @@
+import { allow } from '../../../src/auth/oauth/grants.ts'
+import { findOrCreateUser } from '../../../src/auth/people.ts'
+import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import type { Services } from '../../../src/tools/call.ts'
+
+interface Wish {
+  readonly scopes?: readonly Scope[]
+  readonly accounts?: 'all' | readonly string[]
+  /** Default: the MCP endpoint. */
+  readonly resources?: readonly string[]
+  /** What the client narrowed its access token to. */
+  readonly narrowed?: readonly Scope[]
+  /** The same client gets the same grant: another machine of it. */
+  readonly clientId?: string
+  readonly clientName?: string
+}
+
+/** What one machine of a client holds after its person allowed it something. */
+export interface Granted {
+  readonly token: string
+  readonly tokenId: string
+  readonly grantId: string
+  readonly familyId: string
+}
+
+const HOUR = 60 * 60 * 1000
+
+/** Connects a client for this person, as the authorization server would, and gives its access token. */
+export async function connect(services: Services, handle: string, wish: Wish = {}): Promise<Granted> {
+  const { now, newId, baseUrl, store } = services
+  const { scopes = EVERYDAY_SCOPES, accounts = 'all', narrowed, clientName = 'Claude Code' } = wish
+  const { resources = [`${baseUrl}/mcp`], clientId = newId() } = wish
+  const at = now().toISOString()
+  const until = (ms: number): string => new Date(now().getTime() + ms).toISOString()
+  return store.transaction(async tx => {
+    const { user } = await findOrCreateUser(tx, handle, services)
+    const known = await tx.clients.get(clientId)
+    const client = known ?? {
+      id: clientId,
+      kind: 'registered' as const,
+      name: clientName,
+      redirect_uris: ['http://127.0.0.1/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      auth_method: 'none' as const,
+      confidential: false,
+      about: {},
+      created_at: at,
+      last_used_at: at,
+    }
+    if (known === undefined) await tx.clients.insert(client)
+    const allowed = { userId: user.id, client, scopes, denied: [], accounts, redirect: 'http://127.0.0.1' }
+    const grant = await allow(tx, allowed, { now: now(), newId })
+    const machine = { grant_id: grant.id, user_id: user.id, client_id: clientId, resources: [...resources] }
+    const familyId = newId()
+    await tx.families.insert({
+      id: familyId,
+      ...machine,
+      scopes: [...scopes],
+      told: [...scopes],
+      with_secret: false,
+      created_at: at,
+      last_used_at: at,
+      expires_at: until(30 * 24 * HOUR),
+      revoked_at: null,
+    })
+    const { value, hash } = mintSecret('svco')
+    const tokenId = newId()
+    await tx.access_tokens.insert({
+      id: tokenId,
+      hash,
+      family_id: familyId,
+      ...machine,
+      scopes: narrowed === undefined ? null : [...narrowed],
+      created_at: at,
+      expires_at: until(HOUR),
+    })
+    return { token: value, tokenId, grantId: grant.id, familyId }
+  })
+}
