@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let strict: House
+let token: string
+
+beforeAll(async () => {
+  // With a public base URL any page may call: only a bearer token counts.
+  house = await openHouse({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'] })
+  strict = await openHouse({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'], rateLimitFactor: 0.001 })
+  token = (await house.token('ada', ['user:read'])).token
+})
+afterAll(async () => {
+  await house.close()
+  await strict.close()
+})
+
+const ORIGIN = 'https://inspector.example'
+const ENDPOINTS = ['register', 'token', 'revoke', 'introspect', 'device_authorization'].map(name => `/oauth/${name}`)
+const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS].concat([
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/nothing',
+])
+const CLOSED = [
+  '/oauth/authorize',
+  '/oauth/consent/x',
+  '/login',
+  '/logout',
+  '/device',
+  '/account',
+  '/account/apps',
+  '/',
+  '/up',
+  '/nothing',
+]
+
+const send = (path: string, init: RequestInit = {}, to = house) =>
+  fetch(`${to.url}${path}`, { redirect: 'manual', ...init, headers: { origin: ORIGIN, ...init.headers } })
+const preflight = (path: string, headers = '', to = house) =>
+  send(
+    path,
+    {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': headers },
+    },
+    to,
+  )
+
+function expectReadable({ headers }: Response): void {
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('access-control-allow-credentials')).toBeNull()
+  const exposed = headers.get('access-control-expose-headers')?.split(', ')
+  for (const name of [
+    'WWW-Authenticate',
+    'Mcp-Session-Id',
+    'MCP-Protocol-Version',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'DPoP-Nonce',
+  ]) {
+    expect(exposed).toContain(name)
+  }
+}
+
+describe('a page of any origin', () => {
+  it.each(OPEN)('is told before it calls %s that it may', async path => {
+    const response = await preflight(path, 'authorization, content-type, mcp-param-Project, x-evil')
+    expectReadable(response)
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    expect(response.headers.get('access-control-max-age')).toBe('86400')
+    const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? []
+    for (const name of [
+      'Content-Type',
+      'Authorization',
+      'Accept',
+      'MCP-Protocol-Version',
+      'Mcp-Session-Id',
+      'Last-Event-ID',
+      'Mcp-Method',
+      'Mcp-Name',
+      'DPoP',
+      'mcp-param-Project',
+    ]) {
+      expect(allowed).toContain(name)
+    }
+    expect(allowed).not.toContain('x-evil')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('ratelimit')).toBeNull()
+  })
+
+  it('reads why it was refused: 401, 403, 404, 405', async () => {
+    const held = { authorization: `Bearer ${token}` }
+    const refusals: readonly (readonly [number, string, RequestInit])[] = [
+      [401, '/mcp', { method: 'POST' }],
+      [401, '/api/tokens', {}],
+      [403, '/api/projects', { headers: held }],
+      [404, '/api/nothing', { headers: held }],
+      [404, '/.well-known/nothing', {}],
+      [405, '/mcp', { method: 'GET' }],
+      [405, '/api/tokens', { method: 'PUT', headers: held }],
+      [405, '/.well-known/oauth-protected-resource', { method: 'DELETE' }],
+      ...ENDPOINTS.map(path => [405, path, { method: 'GET' }] as const),
+    ]
+    for (const [status, path, init] of refusals) {
+      const response = await send(path, init)
+      expect([path, response.status]).toEqual([path, status])
+      expectReadable(response)
+    }
+  })
+
+  it('reads that it called too often, and may still ask', async () => {
+    const calls: readonly (readonly [string, RequestInit])[] = [
+      ['/mcp', { method: 'POST' }],
+      ['/.well-known/oauth-protected-resource', {}],
+      ...ENDPOINTS.map(path => [path, { method: 'POST' }] as const),
+    ]
+    for (const [path, init] of calls) {
+      await send(path, init, strict)
+      const response = await send(path, init, strict)
+      expect([path, response.status]).toEqual([path, 429])
+      expectReadable(response)
+      expect((await preflight(path, '', strict)).status).toBe(204)
+    }
+  })
+
+  it.each(CLOSED)('reads nothing of %s, where cookies count', async path => {
+    for (const response of [await send(path), await send(path, { method: 'POST' }), await preflight(path)]) {
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})
