@@ -20,6 +20,9 @@ export interface Caller {
   readonly withSecret: boolean
 }
 
+/** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
+export type Demand = 'name' | 'client' | 'secret'
+
 /** Why a client is not taken for who it says. */
 type Why =
   | 'several_headers'
@@ -28,6 +31,7 @@ type Why =
   | 'two_methods'
   | 'two_ids'
   | 'no_id'
+  | 'nobody'
   | 'wrong_secret'
   | 'secret_missing'
 
@@ -39,12 +43,12 @@ export type CallerFault = { readonly basic: boolean } & (
 
 /**
  * Finds out which client calls (RFC 6749 2.3.1, 3.2.1). A secret that comes is always verified, whatever method the client registered; a client that
- * asked for a method with a secret has to show it each time, every other may (`needsSecret`: must).
+ * asked for a method with a secret has to show it each time; every other may, unless the endpoint demands it.
  */
 export async function authenticateClient(
   { authorization, clientId, clientSecret }: ClientCredentials,
   find: (clientId: string) => Promise<ClientLookup>,
-  needsSecret = false,
+  demand: Demand = 'name',
 ): Promise<Caller | { readonly fault: CallerFault }> {
   const header = authorization[0]
   if (authorization.length > 1) return refuse('several_headers')
@@ -55,13 +59,15 @@ export async function authenticateClient(
   if (isBasic && clientSecret !== undefined) return refuse('two_methods')
   if (basic !== undefined && clientId !== undefined && basic.id !== clientId) return refuse('two_ids')
   const id = basic?.id ?? clientId
-  if (id === undefined) return refuse('no_id', isBasic)
+  if (id === undefined) return refuse(isBasic || demand !== 'name' ? 'nobody' : 'no_id', isBasic)
   const found = await find(id)
   if ('fault' in found) return { fault: { why: 'no_client', basic: isBasic, fault: found.fault } }
   const { client } = found
   const secret = basic?.secret ?? clientSecret
   if (secret === undefined) {
-    return client.confidential || needsSecret ? refuse('secret_missing', isBasic) : { client, withSecret: false }
+    return client.confidential || demand === 'secret'
+      ? refuse('secret_missing', isBasic)
+      : { client, withSecret: false }
   }
   const isRight = client.secret_hash !== undefined && isSecret(secret, client.secret_hash)
   return isRight ? { client, withSecret: true } : refuse('wrong_secret', isBasic)
@@ -102,9 +108,9 @@ export function callerFailure(fault: CallerFault): OAuthFailure {
     case 'two_ids':
       return new OAuthFailure('invalid_request', 'client_id in the body is not the one of HTTP Basic. Send one.')
     case 'no_id':
-      return basic
-        ? refused('HTTP Basic names no client. Its user is the client_id.')
-        : new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
+      return new OAuthFailure('invalid_request', 'client_id is missing. Send the client_id of the registration.')
+    case 'nobody':
+      return refused('The request names no client. Send its client_id, with client_secret where it has one.')
     case 'other_scheme':
       return refused('Clients authenticate here with HTTP Basic or client_secret in the body, not with a token.')
     case 'unreadable_basic':

@@ -1,4 +1,4 @@
-import { authenticateClient, type Caller, callerFailure } from '../../auth/oauth/client-authentication.ts'
+import { authenticateClient, type Caller, callerFailure, type Demand } from '../../auth/oauth/client-authentication.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
 import { authorizationHeaders } from '../authorization-headers.ts'
 import type { OAuthCall } from './endpoint.ts'
@@ -11,7 +11,7 @@ import type { Parameters } from './parameters.ts'
 export async function requireCaller(
   { exchange, services, address }: OAuthCall,
   parameters: Parameters,
-  needsSecret = false,
+  demand: Demand = 'name',
 ): Promise<Caller> {
   const found = await authenticateClient(
     {
@@ -20,7 +20,7 @@ export async function requireCaller(
       clientSecret: parameters.get('client_secret'),
     },
     id => findClient(id, { services, address }),
-    needsSecret,
+    demand,
   )
   if ('fault' in found) throw callerFailure(found.fault)
   return found

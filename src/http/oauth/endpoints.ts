@@ -1,9 +1,15 @@
+import { deviceAuthorizationEndpoint } from './device-authorization.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
+import { introspectEndpoint } from './introspect.ts'
 import { registerEndpoint } from './register.ts'
+import { revokeEndpoint } from './revoke.ts'
 import { tokenEndpoint } from './token.ts'
 
 /** The endpoints that clients call themselves, by path. */
 export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {
   '/oauth/register': registerEndpoint,
   '/oauth/token': tokenEndpoint,
+  '/oauth/revoke': revokeEndpoint,
+  '/oauth/introspect': introspectEndpoint,
+  '/oauth/device_authorization': deviceAuthorizationEndpoint,
 }

@@ -1,0 +1,72 @@
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { isExpired } from '../alive.ts'
+import type { Lookup } from '../principal.ts'
+import { hashSecret, kindOf } from '../secrets.ts'
+import { grantedScopes } from './granted.ts'
+
+/** What a client learns of a token (RFC 7662 2.2). */
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true
+      readonly scope: string
+      readonly client_id: string
+      readonly sub: string
+      /** The handle, where the person lets the client read their profile. */
+      readonly username?: string
+      readonly aud: string | readonly string[]
+      readonly iss: string
+      /** Seconds since 1970, as `iat`. */
+      readonly exp: number
+      readonly iat: number
+      readonly token_type: 'Bearer' | 'refresh_token'
+    }
+
+const INACTIVE: Introspection = { active: false }
+
+/**
+ * Tells a client of a token that it holds and that works at this moment; every other one is inactive, for whatever reason. An account token is its
+ * owner's, and no client is that.
+ */
+export async function introspect(
+  value: string,
+  client: Frozen<ClientRecord>,
+  read: Lookup & Pick<Reader, 'refresh_tokens'>,
+  { now, issuer }: { readonly now: Date; readonly issuer: string },
+): Promise<Introspection> {
+  const token = await findToken(value, read)
+  if (token === undefined || token.client_id !== client.id || isExpired(token.expires_at, now)) return INACTIVE
+  const family = await read.families.get(token.family_id)
+  if (family === undefined || family.revoked_at !== null) return INACTIVE
+  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
+  if (grant === undefined || grant.revoked_at !== null || user === undefined) return INACTIVE
+  const scopes = grantedScopes(grant, family, token)
+  const resources = token.resources ?? family.resources
+  return {
+    active: true,
+    scope: scopes.join(' '),
+    client_id: client.id,
+    sub: user.id,
+    ...(scopes.includes('user:read') && { username: user.handle }),
+    aud: resources.length === 1 ? (resources[0] ?? []) : resources,
+    iss: issuer,
+    exp: seconds(token.expires_at),
+    iat: seconds(token.created_at),
+    token_type: token.type,
+  }
+}
+
+/** A token that was not used up, in the shape that both kinds have. */
+async function findToken(value: string, read: Pick<Reader, 'access_tokens' | 'refresh_tokens'>) {
+  const kind = kindOf(value)
+  if (kind === 'svco') {
+    const access = await read.access_tokens.by('hash', hashSecret(value))
+    return access && { ...access, type: 'Bearer' as const }
+  }
+  const refresh = kind === 'svcr' ? await read.refresh_tokens.by('hash', hashSecret(value)) : undefined
+  if (refresh === undefined || refresh.used_at !== null) return undefined
+  return { ...refresh, scopes: null, resources: undefined, type: 'refresh_token' as const }
+}
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

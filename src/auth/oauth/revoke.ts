@@ -1,0 +1,55 @@
+import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import { recordEvent } from '../audit.ts'
+import { hashSecret, kindOf } from '../secrets.ts'
+import type { Caller } from './client-authentication.ts'
+import { endFamily } from './grants.ts'
+
+/** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
+export type Revocation =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'access'; readonly id: string; readonly family: Frozen<FamilyRecord> }
+  | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
+  /** A request of the family showed the client's secret, and this one does not. */
+  | { readonly kind: 'secret_missing' }
+
+type Tables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
+
+/**
+ * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
+ * ended, or another client's is nothing (RFC 7009 2.2).
+ */
+export async function findRevocation(value: string, { client, withSecret }: Caller, read: Tables): Promise<Revocation> {
+  const kind = kindOf(value)
+  const hash = hashSecret(value)
+  const [access, refresh] = await Promise.all([
+    kind === 'svco' ? read.access_tokens.by('hash', hash) : undefined,
+    kind === 'svcr' ? read.refresh_tokens.by('hash', hash) : undefined,
+  ])
+  const token = access ?? refresh
+  if (token === undefined || token.client_id !== client.id) return { kind: 'nothing' }
+  const family = await read.families.get(token.family_id)
+  if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
+  if (family.with_secret && !withSecret) return { kind: 'secret_missing' }
+  return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }
+}
+
+interface Occasion {
+  readonly now: Date
+  readonly newId: () => string
+  readonly requestId: string
+}
+
+/** Ends what was found, at once. */
+export async function revoke(tx: Transaction, revocation: Revocation, occasion: Occasion): Promise<void> {
+  if (revocation.kind === 'nothing' || revocation.kind === 'secret_missing') return
+  const { kind, family } = revocation
+  if (kind === 'access') await tx.access_tokens.remove(revocation.id)
+  else await endFamily(tx, family, occasion.now)
+  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  await recordEvent(
+    tx,
+    { action: 'token_revoked', user, target: family.grant_id, detail: { family: family.id, kind } },
+    { surface: 'oauth', client: grant?.client_name, ...occasion },
+  )
+}

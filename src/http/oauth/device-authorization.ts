@@ -1,0 +1,40 @@
+import { CAPABILITIES, DEVICE_GRANT } from '../../auth/oauth/capabilities.ts'
+import { beginDevice, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device-request.ts'
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { readScopes } from '../../auth/oauth/requested-scopes.ts'
+import { parseResources } from '../../auth/oauth/resources.ts'
+import { requireCaller } from './caller.ts'
+import type { OAuthEndpoint } from './endpoint.ts'
+import { readParameters } from './parameters.ts'
+
+/** POST /oauth/device_authorization (RFC 8628 3.1). */
+export const deviceAuthorizationEndpoint: OAuthEndpoint = {
+  limit: 'device_authorization',
+  answer: async call => {
+    const { services, exchange } = call
+    const { store, newId, auth, baseUrl } = services
+    const parameters = await readParameters(exchange)
+    const { client } = await requireCaller(call, parameters)
+    if (!client.grant_types.includes(DEVICE_GRANT)) {
+      throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${DEVICE_GRANT}.`)
+    }
+    const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', client, auth.challengeScopes)
+    const resources = parseResources(parameters.resources() ?? [], baseUrl)
+    const now = services.now()
+    const { deviceCode, userCode } = await store.transaction(tx =>
+      beginDevice(tx, { clientId: client.id, scopes, scopeGiven: scope_given, resources }, { now, newId }),
+    )
+    const verification = `${baseUrl}${CAPABILITIES.paths.verification}`
+    return {
+      status: 200,
+      body: {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: verification,
+        verification_uri_complete: `${verification}?user_code=${userCode}`,
+        expires_in: DEVICE_LIFETIME_MS / 1000,
+        interval: POLL_SECONDS,
+      },
+    }
+  },
+}

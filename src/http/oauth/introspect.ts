@@ -1,0 +1,20 @@
+import { introspect } from '../../auth/oauth/introspect.ts'
+import { requireCaller } from './caller.ts'
+import type { OAuthEndpoint } from './endpoint.ts'
+import { readParameters } from './parameters.ts'
+
+/** POST /oauth/introspect (RFC 7662): only for a client that shows its secret, and only of its own tokens. Writes nothing. */
+export const introspectEndpoint: OAuthEndpoint = {
+  limit: 'introspect',
+  answer: async call => {
+    const { services, exchange } = call
+    const parameters = await readParameters(exchange)
+    const { client } = await requireCaller(call, parameters, 'secret')
+    const token = parameters.require('token')
+    const body = await introspect(token, client, services.store.read, {
+      now: services.now(),
+      issuer: services.baseUrl,
+    })
+    return { status: 200, body }
+  },
+}
