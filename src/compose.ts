@@ -100,6 +100,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { writeArchive },
     { createLinks },
     { authSettings },
+    { governFetch },
+    { createSafeFetch },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -111,6 +113,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./store/archive/write.ts'),
     import('./tools/links.ts'),
     import('./auth/settings.ts'),
+    import('./auth/oauth/fetch-document.ts'),
+    import('./outbound/safe-fetch.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -130,7 +134,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       version: VERSION,
       links: createLinks(now),
       auth: authSettings(config),
-      fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'Documents are not read yet.' } }),
+      fetchDocument: governFetch(createSafeFetch(), now),
     }
     let heir: string | undefined
     const cede = (id: string): void => {

@@ -34,7 +34,7 @@ export async function openHouse(): Promise<House> {
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'There is no network here.' } }),
+    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {

@@ -26,7 +26,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'There is no network here.' } }),
+    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
   return { services, serve: () => listen(createHttpServer(services, site).server) }

@@ -56,7 +56,7 @@ export async function openWorld(): Promise<World> {
     version: '0.0.0-test',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ fault: { why: 'unreachable', detail: 'There is no network here.' } }),
+    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,

@@ -36,26 +36,31 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Makes room for one more client of a network that nobody has used yet: of those that are there, the oldest goes, but none that is younger than an
- * hour, because its person may be signing in. Gives the whole seconds to wait when there is no room.
+ * Makes room for a registration that nobody has used yet: of those that are there, the oldest goes, but none that is younger than an hour, because
+ * its person may be signing in. Gives the whole seconds to wait when there is no room.
  */
 export async function makeRoom(
   tx: Transaction,
-  kind: Client['kind'],
   network: string,
   now: Date,
 ): Promise<{ readonly retryAfter: number } | undefined> {
-  const full = [
-    { index: 'unused', key: kind, most: MOST_UNUSED.all },
+  const crowds = [
     { index: 'unused_from', key: network, most: MOST_UNUSED.network },
+    { index: 'unused', key: 'registered', most: MOST_UNUSED.all },
   ] as const
-  for (const { index, key, most } of full) {
-    if ((await tx.clients.count(index, key)) < most) continue
-    const [oldest] = (await tx.clients.page(index, key, { limit: 1 })).items
-    if (oldest === undefined) continue
-    const youth = HOUR_MS - (now.getTime() - Date.parse(oldest.created_at))
-    if (youth > 0) return { retryAfter: Math.ceil(youth / 1000) }
-    await tx.clients.remove(oldest.id)
-  }
+  const counts = await Promise.all(crowds.map(({ index, key }) => tx.clients.count(index, key)))
+  const full = crowds.find(({ most }, at) => (counts[at] ?? 0) >= most)
+  if (full === undefined) return undefined
+  const [oldest] = (await tx.clients.page(full.index, full.key, { limit: 1 })).items
+  const age = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest.created_at)
+  if (oldest === undefined || age < HOUR_MS) return { retryAfter: Math.max(1, Math.ceil((HOUR_MS - age) / 1000)) }
+  await tx.clients.remove(oldest.id)
   return undefined
+}
+
+/** Makes room for a metadata document that nobody has used yet. The oldest goes at once: it can be read again. */
+export async function dropOldestDocument(tx: Transaction): Promise<void> {
+  if ((await tx.clients.count('unused', 'document')) < MOST_UNUSED.all) return
+  const [oldest] = (await tx.clients.page('unused', 'document', { limit: 1 })).items
+  if (oldest !== undefined) await tx.clients.remove(oldest.id)
 }

@@ -1,7 +1,9 @@
+import type { Log } from '../../log.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Store } from '../../store/store.ts'
 import { kindOf } from '../secrets.ts'
 import type { AuthSettings } from '../settings.ts'
+import { findDocumentClient } from './client-documents.ts'
 import { OAuthFailure } from './failure.ts'
 import type { FetchDocument } from './fetch-document.ts'
 
@@ -22,6 +24,7 @@ export type ClientLookup = { readonly client: Frozen<ClientRecord> } | { readonl
 export interface ClientContext {
   readonly services: {
     readonly store: Store
+    readonly log: Pick<Log, 'info'>
     readonly now: () => Date
     readonly auth: Pick<AuthSettings, 'clientDocuments'>
     readonly fetchDocument: FetchDocument
@@ -31,9 +34,9 @@ export interface ClientContext {
 }
 
 /** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
-export async function findClient(clientId: string, { services }: ClientContext): Promise<ClientLookup> {
-  if (kindOf(clientId) !== 'svcc') return { fault: { why: 'unknown' } }
-  const client = await services.store.read.clients.get(clientId)
+export async function findClient(clientId: string, context: ClientContext): Promise<ClientLookup> {
+  if (/^https?:/i.test(clientId)) return findDocumentClient(clientId, context)
+  const client = kindOf(clientId) === 'svcc' ? await context.services.store.read.clients.get(clientId) : undefined
   return client === undefined ? { fault: { why: 'unknown' } } : { client }
 }
 

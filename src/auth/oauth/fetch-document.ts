@@ -1,10 +1,58 @@
-/** What came of reading an address on the network. */
+import { networkOf } from './client-cap.ts'
+
+/** What came of reading an address on the network. `detail` is for the log. */
 export type Fetched =
   | { readonly text: string; readonly cacheControl: string | undefined }
   | { readonly fault: { readonly why: string; readonly detail: string } }
 
-/** What came of reading one when not every request may lead to a reading. */
-export type GovernedFetch = Fetched | { readonly fault: { readonly why: 'busy'; readonly detail: string } }
+/** What was read, and when its reading began: the same moment for all that shared it. */
+export type FetchedDocument = Fetched & { readonly at: Date }
 
 /** Reads the metadata document of a client, on behalf of the request of one client address. */
-export type FetchDocument = (url: string, address: string) => Promise<GovernedFetch>
+export type FetchDocument = (url: string, address: string) => Promise<FetchedDocument>
+
+/** How many readings a minute anybody can cause: one network, of one site, and all together. */
+export const MOST_READINGS = { network: 10, origin: 20, all: 60 } as const
+
+const WINDOW_MS = 60_000
+
+/**
+ * Makes of a reader one that strangers may set off: readings are counted, and requests that want the same address at the same time share one. What
+ * it remembers is bounded by the readings of one minute.
+ */
+export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
+  const flights = new Map<string, Promise<FetchedDocument>>()
+  const counts = new Map<string, number>()
+  let window = 0
+
+  const isTaken = (url: string, address: string): boolean => {
+    const current = Math.floor(now().getTime() / WINDOW_MS)
+    if (current !== window) counts.clear()
+    window = current
+    const sources = [
+      { key: 'all', most: MOST_READINGS.all },
+      { key: `network ${networkOf(address)}`, most: MOST_READINGS.network },
+      { key: `origin ${new URL(url).origin}`, most: MOST_READINGS.origin },
+    ]
+    if (sources.some(({ key, most }) => (counts.get(key) ?? 0) >= most)) return false
+    for (const { key } of sources) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return true
+  }
+
+  return (url, address) => {
+    const flight = flights.get(url)
+    if (flight !== undefined) return flight
+    if (!isTaken(url, address)) {
+      return Promise.resolve({
+        at: now(),
+        fault: { why: 'busy', detail: 'too many documents were read in this minute' },
+      })
+    }
+    const at = now()
+    const started = fetch(url)
+      .then(fetched => ({ ...fetched, at }))
+      .finally(() => flights.delete(url))
+    flights.set(url, started)
+    return started
+  }
+}

@@ -23,7 +23,7 @@ export const registerEndpoint: OAuthEndpoint = {
     if ('fault' in outcome) throw failureOf(outcome.fault)
     const { client, reply } = outcome
     const full = await services.store.transaction(async tx => {
-      const wait = await makeRoom(tx, client.kind, network, now)
+      const wait = await makeRoom(tx, network, now)
       if (wait !== undefined) return wait
       await tx.clients.insert(client)
       await recordEvent(

@@ -23,7 +23,7 @@ const ClientRecord = z.object({
   scopes: ScopeNames.optional(),
   /** What it says about itself and we only show or give back: `client_uri`, `software_id`, `application_type` … */
   about: z.record(z.string(), z.string()),
-  /** The network that registered it, or for which its document was read: an IPv4 address, or the first 48 bits of an IPv6 address. */
+  /** The network that registered it: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
   /** For a document: when it was read, and until when it is good. */
   fetched_at: Instant.optional(),

@@ -1,0 +1,120 @@
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { dropOldestDocument } from './client-cap.ts'
+import { type DocumentClient, documentAddressFault, readDocument } from './client-document-rules.ts'
+import type { ClientContext, ClientLookup } from './clients.ts'
+import { pinnedDocument } from './pinned-clients.ts'
+
+type Client = Frozen<ClientRecord>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Nothing that was read is used longer. */
+const DAY_MS = 24 * HOUR_MS
+/** After a reading that failed, what is used instead is used this long before the next. */
+const INSTEAD_MS = 5 * MINUTE_MS
+
+/**
+ * Finds the client whose id is the address of its metadata document (draft-ietf-oauth-client-id-metadata-document): as it was read lately, or read
+ * now. When that fails, the document that is pinned for the address counts, else what was read within a day.
+ */
+export async function findDocumentClient(url: string, context: ClientContext): Promise<ClientLookup> {
+  const { clientDocuments } = context.services.auth
+  if (clientDocuments === 'off') return { fault: { why: 'not_taken' } }
+  const problem = documentAddressFault(url)
+  if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
+  if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? { fault: { why: 'not_taken' } }
+  const { store, now } = context.services
+  const known = await store.read.clients.get(url)
+  if (known?.fresh_until !== undefined && now().getTime() < Date.parse(known.fresh_until)) return { client: known }
+  const read = await readNow(url, context)
+  if (!('fault' in read)) return read
+  return (await keepPinned(url, context)) ?? (await prolong(known, context)) ?? read
+}
+
+async function readNow(url: string, context: ClientContext): Promise<ClientLookup> {
+  const { fetchDocument, log } = context.services
+  const fetched = await fetchDocument(url, context.address)
+  if ('fault' in fetched) {
+    const { why, detail } = fetched.fault
+    log.info({ url, why, detail }, 'client metadata document not read')
+    // Not what went wrong: that would tell strangers about the network of this machine.
+    return {
+      fault: { why: 'unreachable', problem: 'The client metadata document cannot be read now; try again later.' },
+    }
+  }
+  const document = readDocument(fetched.text, url)
+  if ('fault' in document) {
+    return { fault: { why: 'document', problem: `The client metadata document at client_id ${document.fault}.` } }
+  }
+  return {
+    client: await keep(document.client, { readAt: fetched.at, freshMs: freshness(fetched.cacheControl) }, context),
+  }
+}
+
+/** How long a document is good: what its site says, within 5 minutes and a day; an hour when it says nothing. */
+function freshness(cacheControl = ''): number {
+  if (/\bno-(store|cache)\b/i.test(cacheControl)) return INSTEAD_MS
+  const seconds = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(cacheControl)?.[1]
+  return seconds === undefined ? HOUR_MS : Math.min(Math.max(Number(seconds) * 1000, INSTEAD_MS), DAY_MS)
+}
+
+async function keepPinned(url: string, context: ClientContext): Promise<ClientLookup | undefined> {
+  const pinned = pinnedDocument(url)
+  if (pinned === undefined) return undefined
+  const document = readDocument(JSON.stringify(pinned), url)
+  if ('fault' in document) throw new Error(`the pinned document ${url} ${document.fault}`)
+  const { store, now } = context.services
+  const known = await store.read.clients.get(url)
+  const readAt = now()
+  if (
+    known !== undefined &&
+    isSame(known, document.client) &&
+    known.fresh_until !== undefined &&
+    readAt.getTime() < Date.parse(known.fresh_until)
+  ) {
+    return { client: known }
+  }
+  return { client: await keep(document.client, { readAt, freshMs: HOUR_MS }, context) }
+}
+
+/** What was read before goes on for a while, but never beyond a day after its reading. */
+async function prolong(known: Client | undefined, { services }: ClientContext): Promise<ClientLookup | undefined> {
+  const now = services.now().getTime()
+  const end = known?.fetched_at === undefined ? 0 : Date.parse(known.fetched_at) + DAY_MS
+  if (known === undefined || now >= end) return undefined
+  const fresh_until = new Date(Math.min(now + INSTEAD_MS, end)).toISOString()
+  return services.store.transaction(async tx => {
+    const current = await tx.clients.get(known.id)
+    if (current === undefined) return undefined
+    const client = { ...current, fresh_until }
+    await tx.clients.put(client)
+    return { client }
+  })
+}
+
+interface Reading {
+  readonly readAt: Date
+  readonly freshMs: number
+}
+
+/** Keeps what was read, once for all that waited for it. What the client did before stays: when it came, and when it was used. */
+function keep(document: DocumentClient, { readAt, freshMs }: Reading, { services }: ClientContext): Promise<Client> {
+  const times = { fetched_at: readAt.toISOString(), fresh_until: new Date(readAt.getTime() + freshMs).toISOString() }
+  return services.store.transaction(async tx => {
+    const known = await tx.clients.get(document.id)
+    if (known === undefined) {
+      const client: Client = { ...document, ...times, created_at: times.fetched_at, last_used_at: null }
+      await dropOldestDocument(tx)
+      await tx.clients.insert(client)
+      return client
+    }
+    if ((known.fetched_at ?? '') >= times.fetched_at && isSame(known, document)) return known
+    const client: Client = { ...document, ...times, created_at: known.created_at, last_used_at: known.last_used_at }
+    await tx.clients.put(client)
+    return client
+  })
+}
+
+const isSame = (one: Client, other: DocumentClient): boolean =>
+  one.name === other.name && one.redirect_uris.join(' ') === other.redirect_uris.join(' ')
