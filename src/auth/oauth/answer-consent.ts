@@ -1,0 +1,102 @@
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { type Occasion, recordEvent } from '../audit.ts'
+import { isFresh, type SignedIn } from '../sessions.ts'
+import type { Asked } from './authorization-request.ts'
+import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
+import { allow, changeGrant, findGrant } from './grants.ts'
+import { redirectPlace } from './redirect-uris.ts'
+
+type Grant = Frozen<GrantRecord>
+
+/** What a client asks a person. */
+export interface Question {
+  readonly client: Frozen<ClientRecord>
+  /** Valid scopes. */
+  readonly scopes: readonly string[]
+  /** Where the answer goes, as `redirectPlace` says; absent for a device. */
+  readonly redirect?: string | undefined
+}
+
+interface Person {
+  readonly signedIn: SignedIn
+  /** The ids of the accounts that they have or belong to. */
+  readonly accounts: readonly string[]
+}
+
+export type Consented =
+  | { readonly kind: 'allowed'; readonly grant: Grant }
+  | { readonly kind: 'denied' }
+  /** Something dangerous is ticked, and the person has to prove again who they are. */
+  | { readonly kind: 'stale_sign_in' }
+  | Extract<Decision, { kind: 'incomplete' }>
+
+/** Does what a person said on a consent page, and keeps it in the audit log: a yes, and a no. */
+export async function answerConsent(
+  tx: Transaction,
+  question: Question,
+  { signedIn, accounts }: Person,
+  form: URLSearchParams,
+  occasion: Occasion,
+): Promise<Consented> {
+  const { client, scopes, redirect } = question
+  const { user, session } = signedIn
+  const known = await findGrant(tx, user.id, client.id)
+  const offer = offerOf(scopes, known, occasion.now)
+  const decision = decisionOf(form, offer, accounts)
+  const event = { user, credential: { kind: 'session', id: session.id }, target: client.id } as const
+  const about = { client_name: client.name, ...(redirect !== undefined && { redirect }) }
+  switch (decision.kind) {
+    case 'incomplete':
+      return decision
+    case 'denied': {
+      const denied = offer.scopes.map(({ scope }) => scope)
+      if (known !== undefined) await changeGrant(tx, { ...known, denied: union(known.denied, denied) })
+      await recordEvent(
+        tx,
+        { ...event, action: 'grant_denied', detail: { ...about, scopes: denied.join(' ') } },
+        occasion,
+      )
+      return { kind: 'denied' }
+    }
+    case 'allowed': {
+      if (decision.needsFreshSignIn && !isFresh(session, occasion.now)) return { kind: 'stale_sign_in' }
+      const grant = await allow(tx, { userId: user.id, client, redirect, ...decision }, occasion)
+      await noteUse(tx, client, occasion.now)
+      const detail = { ...about, scopes: decision.scopes.join(' '), grant: grant.id }
+      await recordEvent(tx, { ...event, action: 'grant_allowed', detail }, occasion)
+      return { kind: 'allowed', grant }
+    }
+  }
+}
+
+/** One that was allowed something is never forgotten; while its person read the page it may have been. */
+async function noteUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
+  const stored = await tx.clients.get(client.id)
+  const used = { ...(stored ?? client), last_used_at: now.toISOString() }
+  await (stored === undefined ? tx.clients.insert(used) : tx.clients.put(used))
+}
+
+/** What is allowed without asking, because the person answered this very question before; undefined = ask. */
+export async function repeatConsent(
+  tx: Transaction,
+  client: Frozen<ClientRecord>,
+  asked: Asked,
+  { user, session }: SignedIn,
+  occasion: Occasion,
+): Promise<Grant | undefined> {
+  const grant = await findGrant(tx, user.id, client.id)
+  if (grant === undefined || !isRemembered(asked, client, grant)) return undefined
+  const detail = {
+    client_name: client.name,
+    redirect: redirectPlace(asked.redirect_uri),
+    scopes: asked.scopes.filter(scope => grant.scopes.includes(scope)).join(' '),
+    grant: grant.id,
+    remembered: true,
+  }
+  const credential = { kind: 'session', id: session.id } as const
+  await recordEvent(tx, { action: 'grant_allowed', user, credential, target: client.id, detail }, occasion)
+  return grant
+}
+
+const union = (one: readonly string[], other: readonly string[]): readonly string[] => [...new Set([...one, ...other])]

@@ -1,0 +1,96 @@
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { ALL_SCOPES, type Scope } from '../scopes.ts'
+import type { Asked } from './authorization-request.ts'
+import { digestOf } from './grants.ts'
+import { isCustomScheme, isLoopbackRedirect, redirectPlace } from './redirect-uris.ts'
+import { isDangerous, needsFreshSignIn } from './scope-groups.ts'
+import { wantedLately } from './step-up.ts'
+
+type Grant = Frozen<GrantRecord>
+
+/** A scope that a person may tick. */
+export interface OfferedScope {
+  readonly scope: Scope
+  readonly isTicked: boolean
+  /** Whether a call of this client was refused for want of it a moment ago. */
+  readonly isWanted: boolean
+  /** Whether the person said no to it before. */
+  readonly wasDenied: boolean
+}
+
+/** What a consent page shows. */
+export interface Offer {
+  /** Only what is new to the client. */
+  readonly scopes: readonly OfferedScope[]
+  /** What it asks for and has. */
+  readonly granted: readonly Scope[]
+  readonly accounts: 'all' | readonly string[]
+}
+
+/** What to show a person of whom a client asks for scopes; `grant` is what it has of them. */
+export function offerOf(asked: readonly string[], grant: Grant | undefined, now: Date): Offer {
+  const wished = ALL_SCOPES.filter(scope => asked.includes(scope))
+  const granted = wished.filter(scope => grant?.scopes.includes(scope) === true)
+  const wanted = grant === undefined ? [] : wantedLately(grant, now)
+  const scopes = wished
+    .filter(scope => !granted.includes(scope))
+    .map(scope => {
+      const isWanted = wanted.includes(scope)
+      const wasDenied = grant?.denied.includes(scope) === true
+      // An app that has something and asks for more gets by one button only what it was really refused.
+      const isTicked = grant === undefined ? !isDangerous(scope) : isWanted && !wasDenied
+      return { scope, isTicked, isWanted, wasDenied }
+    })
+  return { scopes, granted, accounts: grant?.accounts ?? 'all' }
+}
+
+/**
+ * Whether the person has answered this very question before: the same client, place and scopes, of a client that has not changed. A place that any
+ * program of the computer can take is asked about each time (RFC 8252 8.6), and so is whatever the client wants asked.
+ */
+export function isRemembered(asked: Asked, client: Frozen<ClientRecord>, grant: Grant | undefined): boolean {
+  const { redirect_uri, prompt } = asked
+  if (grant === undefined || isLoopbackRedirect(redirect_uri) || isCustomScheme(redirect_uri)) return false
+  if (prompt !== undefined && prompt !== 'none') return false
+  const place = redirectPlace(redirect_uri)
+  const known = grant.consents.find(({ redirect, digest }) => redirect === place && digest === digestOf(client))
+  if (known === undefined || !asked.scopes.some(scope => grant.scopes.includes(scope))) return false
+  return asked.scopes.every(
+    scope => grant.denied.includes(scope) || (known.scopes.includes(scope) && grant.scopes.includes(scope)),
+  )
+}
+
+/** What a person said on a consent page. */
+export type Decision =
+  | { readonly kind: 'denied' }
+  | {
+      readonly kind: 'allowed'
+      /** What the client asks for and now has. */
+      readonly scopes: readonly Scope[]
+      readonly denied: readonly Scope[]
+      readonly accounts: 'all' | readonly string[]
+      /** Whether something of it needs a sign-in of the last ten minutes. */
+      readonly needsFreshSignIn: boolean
+    }
+  | { readonly kind: 'incomplete'; readonly why: 'no_answer' | 'no_scope' | 'no_account' }
+
+/** Reads the form of a consent page. What the page did not offer cannot be ticked; `own` are the ids of the person's accounts. */
+export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
+  const answer = form.get('answer')
+  if (answer === 'deny') return { kind: 'denied' }
+  if (answer !== 'allow') return { kind: 'incomplete', why: 'no_answer' }
+  const ticked = offer.scopes.map(({ scope }) => scope).filter(scope => form.getAll('scope').includes(scope))
+  const scopes = ALL_SCOPES.filter(scope => offer.granted.includes(scope) || ticked.includes(scope))
+  if (scopes.length === 0) return { kind: 'incomplete', why: 'no_scope' }
+  const chosen = own.filter(id => form.getAll('account').includes(id))
+  const accounts = form.get('accounts') === 'chosen' ? chosen : 'all'
+  if (accounts !== 'all' && accounts.length === 0) return { kind: 'incomplete', why: 'no_account' }
+  return {
+    kind: 'allowed',
+    scopes,
+    denied: offer.scopes.map(({ scope }) => scope).filter(scope => !ticked.includes(scope)),
+    accounts,
+    needsFreshSignIn: ticked.some(needsFreshSignIn),
+  }
+}

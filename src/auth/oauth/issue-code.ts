@@ -1,0 +1,40 @@
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { mintSecret, type SecretValue } from '../secrets.ts'
+import type { Asked } from './authorization-request.ts'
+
+interface Issue {
+  readonly asked: Asked
+  readonly grant: Frozen<GrantRecord>
+}
+
+interface Clock {
+  readonly now: Date
+  readonly newId: () => string
+  /** Milliseconds. */
+  readonly lifetimes: { readonly code: number }
+}
+
+/** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. */
+export async function issueCode(
+  tx: Transaction,
+  { asked, grant }: Issue,
+  { now, newId, lifetimes }: Clock,
+): Promise<SecretValue> {
+  const { value, hash } = mintSecret('svcg')
+  await tx.codes.insert({
+    id: newId(),
+    hash,
+    client_id: asked.client_id,
+    user_id: grant.user_id,
+    grant_id: grant.id,
+    redirect_uri: asked.redirect_uri,
+    redirect_uri_given: asked.redirect_uri_given,
+    code_challenge: asked.code_challenge,
+    scopes: asked.scopes.filter(scope => grant.scopes.includes(scope)),
+    resources: asked.resources,
+    expires_at: new Date(now.getTime() + lifetimes.code).toISOString(),
+    used_at: null,
+  })
+  return value
+}

@@ -1,0 +1,62 @@
+import type { OfferedScope } from '../../auth/oauth/consent.ts'
+import { groupScopes, type ScopeGroup, SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import type { Scope } from '../../auth/scopes.ts'
+
+const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
+  read: 'Read',
+  write: 'Write',
+  manage: 'Manage',
+  delete: 'Delete',
+}
+
+/** Scopes to tick, as sentences, by what they can do. */
+export function ScopeChoice({ offered }: { readonly offered: readonly OfferedScope[] }) {
+  const groups = groupScopes(offered.map(({ scope }) => scope))
+  return (
+    <>
+      {groups.map(({ group, scopes }) => (
+        <fieldset class="scopes" key={group}>
+          <legend>{HEADINGS[group]}</legend>
+          {offered
+            .filter(({ scope }) => scopes.includes(scope))
+            .map(one => (
+              <ScopeBox key={one.scope} offered={one} />
+            ))}
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { readonly offered: OfferedScope }) {
+  return (
+    <label class="choice">
+      <input type="checkbox" name="scope" value={scope} checked={isTicked} />
+      <span>
+        {SENTENCES[scope]} <code>{scope}</code>
+        {isWanted && <em class="note">It was refused this a moment ago.</em>}
+        {wasDenied && <em class="note">You said no to this before.</em>}
+      </span>
+    </label>
+  )
+}
+
+/** Scopes as sentences. */
+export function ScopeSentences({ scopes }: { readonly scopes: readonly Scope[] }) {
+  return (
+    <>
+      {groupScopes(scopes).map(({ group, scopes: some }) => (
+        <section class="scopes" key={group}>
+          <h3>{HEADINGS[group]}</h3>
+          <ul>
+            {some.map(scope => (
+              <li key={scope}>
+                {SENTENCES[scope]} <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { LocalFault } from '../../auth/oauth/authorization-request.ts'
+import { localFailure } from '../../auth/oauth/local-failure.ts'
+import { sendPage } from '../page.tsx'
+import type { Visit } from '../visit.ts'
+
+/** Clients keep an id that the server has forgotten and send it for ever; only their person can make them drop it. */
+const RESETS = [
+  {
+    client: 'Claude Code',
+    steps: 'Type /mcp, choose this server, and choose “Clear authentication”. Or remove the server and add it again.',
+  },
+  {
+    client: 'VS Code',
+    steps: 'Run the command “Authentication: Remove Dynamic Authentication Providers”, then start the server again.',
+  },
+  { client: 'Cursor', steps: 'Open Settings, then MCP. Remove the server and add it again.' },
+  { client: 'mcp-remote', steps: 'Delete the folder ~/.mcp-auth, then start it again.' },
+  { client: 'Another app', steps: 'Sign out of this server there, or remove it and add it again.' },
+]
+
+/** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
+export function sendRecovery(visit: Visit, fault: LocalFault): void {
+  const { error, message } = localFailure(fault)
+  if (wantsJson(visit)) return sendJsonFailure(visit, { error, error_description: message })
+  sendPage(visit, {
+    title: 'This app cannot be connected',
+    status: 400,
+    isStep: true,
+    body: (
+      <article class="card">
+        <h1>This app cannot be connected</h1>
+        <p>
+          <code>{error}</code>: {message}
+        </p>
+        <Advice fault={fault} />
+        <p class="hint">
+          Nothing was allowed, and nothing was sent to the app. Request <code>{visit.requestId}</code>
+        </p>
+      </article>
+    ),
+  })
+}
+
+function Advice({ fault }: { readonly fault: LocalFault }) {
+  if (fault.why !== 'unknown_client') {
+    return (
+      <p>
+        {'client' in fault && (
+          <>
+            The app calls itself <bdi>{fault.client.name}</bdi>.{' '}
+          </>
+        )}
+        Start again in the app. If this comes back, its makers have to mend it.
+      </p>
+    )
+  }
+  if (fault.fault.why === 'unreachable') return <p>Try again in a minute.</p>
+  return (
+    <>
+      <p>
+        The app uses a registration that this server does not have, or has no more. Make it forget that and register
+        again:
+      </p>
+      <dl>
+        {RESETS.map(({ client, steps }) => (
+          <div key={client}>
+            <dt>{client}</dt>
+            <dd>{steps}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const wantsJson = ({ request: { headers } }: Visit): boolean => {
+  const accept = headers.accept ?? ''
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+}
+
+function sendJsonFailure({ response }: Visit, body: object): void {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.setHeader('cache-control', 'no-store')
+  response.writeHead(400, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+}

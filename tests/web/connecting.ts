@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import type { ClientRecord } from '../../src/store/records/authorization.ts'
+import type { Frozen } from '../../src/store/store.ts'
+import type { Services } from '../../src/tools/call.ts'
+
+export const VERIFIER = 'a'.repeat(43)
+export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+
+/** A client that is registered, as the store keeps it. */
+export async function keepClient(
+  { store, now }: Services,
+  differs: Partial<Frozen<ClientRecord>> = {},
+): Promise<Frozen<ClientRecord>> {
+  const client: Frozen<ClientRecord> = {
+    id: mintSecret('svcc').value,
+    kind: 'registered',
+    name: 'Test App',
+    redirect_uris: ['https://app.example/callback'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    auth_method: 'none',
+    confidential: false,
+    about: {},
+    created_at: now().toISOString(),
+    last_used_at: null,
+    ...differs,
+  }
+  await store.transaction(tx => tx.clients.insert(client))
+  return client
+}
+
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The path of an authorization request: a good one, but for what differs; undefined leaves a parameter out, a list repeats it. */
+export function authorizePath(
+  client: Pick<Frozen<ClientRecord>, 'id' | 'redirect_uris'>,
+  differs: Parameters = {},
+): string {
+  const parameters: Parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: client.redirect_uris[0],
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    state: 'state-1',
+    ...differs,
+  }
+  const query = Object.entries(parameters).flatMap(([name, value]) =>
+    [value].flat().flatMap(one => (one === undefined ? [] : [`${name}=${encodeURIComponent(one)}`])),
+  )
+  return `/oauth/authorize?${query.join('&')}`
+}
