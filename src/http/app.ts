@@ -4,12 +4,12 @@ import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/parse.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { openApiDocument } from './openapi.ts'
-import { mountPages, type PageHouse } from './pages.ts'
+import { mountPages, type PageHouse, sendFault, wantsPage } from './pages.ts'
 import { sendJson, sendProblem } from './problem.ts'
 
 const READ = 'GET, HEAD, OPTIONS'
 
-/** What is served without a credential: health, the API's description, the front door. Everything else is a 404 in JSON. */
+/** What is served without a credential: health, the API's description, the front door. Everything else is a 404: a page for browsers, JSON for programs. */
 export function createApp(house: PageHouse): Express {
   const { services, exchangeOf } = house
   const app = express()
@@ -23,13 +23,15 @@ export function createApp(house: PageHouse): Express {
     '/api/openapi.json': () => ({ status: 200, body: openApiDocument(services) }),
   }
   for (const [path, answer] of Object.entries(answers)) {
-    app.all(path, (request, response) => {
+    app.all(path, (request, response, next) => {
+      if (path === '/' && wantsPage(request)) return next()
       if (path.startsWith('/api/')) setCorsHeaders(response)
       if (request.method === 'OPTIONS') return answerOptions(request, response, READ)
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.setHeader('allow', READ)
         throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${READ}.` })
       }
+      if (path === '/') response.setHeader('vary', 'accept')
       const { status, body } = answer()
       return sendJson(response, status, body)
     })
@@ -43,8 +45,10 @@ export function createApp(house: PageHouse): Express {
     })
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
-    if (response.headersSent) next(error)
-    else sendProblem(exchangeOf(request, response), error)
+    if (response.headersSent) return next(error)
+    const exchange = exchangeOf(request, response)
+    if (!wantsPage(request)) return sendProblem(exchange, error)
+    sendFault(exchange, error, house).catch(() => sendProblem(exchange, error))
   }
   return app.use(failed)
 }

@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express'
 import { kindOf, mintSecret } from '../auth/secrets.ts'
-import { findSession, isDue, prolongSession, SESSION_MS } from '../auth/sessions.ts'
+import { findSession, isDue, prolongSession, SESSION_MS, type SignedIn } from '../auth/sessions.ts'
 import { isLoopback } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts'
 import { readForm } from './form.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import type { Limits } from './limits/limits.ts'
+import { sendProblem } from './problem.ts'
 import { httpStatus } from './status.ts'
 
 export interface PageHouse {
@@ -31,6 +32,18 @@ export function mountPages(app: Express, house: PageHouse): void {
   for (const route of ROUTES) {
     app.all(route.path, (request, response) => serve(route, house.exchangeOf(request, response), request.params, house))
   }
+}
+
+/** Whether a browser asks, and not a program: only browsers name HTML. */
+export const wantsPage = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  headers.accept?.includes('text/html') === true
+
+const wantsJson = (request: Pick<Request, 'headers'>): boolean =>
+  !wantsPage(request) && request.headers.accept?.includes('json') === true
+
+/** Answers a browser with what is wrong at an address that no page has, or that failed before its page was reached. */
+export async function sendFault(exchange: Exchange, error: unknown, house: PageHouse): Promise<void> {
+  refuse(await receive(exchange, {}, house), exchange, { error, isStep: false })
 }
 
 /** What Express found in the path. */
@@ -67,13 +80,8 @@ const methodsOf = ({ get, post, isDeed }: Route): readonly string[] => [
 
 async function receive(exchange: Exchange, params: Params, { services, trustProxy }: PageHouse): Promise<Visit> {
   const { request, response, requestId, query } = exchange
-  const { baseUrl, store, now } = services
-  const cookie = readCookie(request, 'session', baseUrl)
-  const signedIn = cookie === undefined ? undefined : await findSession(cookie, store.read, now())
-  if (signedIn !== undefined && cookie !== undefined && isDue(signedIn.session, now())) {
-    await store.transaction(tx => prolongSession(tx, signedIn.session.id, now()))
-    setCookie(response, 'session', cookie, { baseUrl, seconds: SESSION_MS / 1000 })
-  }
+  const { baseUrl } = services
+  const signedIn = await recognize(exchange, services)
   const theme = readCookie(request, 'theme', baseUrl)
   return {
     services,
@@ -88,6 +96,21 @@ async function receive(exchange: Exchange, params: Params, { services, trustProx
     browser: browserOf(exchange, baseUrl),
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
   }
+}
+
+/** Who is signed in; a session that is in use is moved on. When the store cannot write that now, pages can still be read. */
+async function recognize({ request, response, log }: Exchange, services: Services): Promise<SignedIn | undefined> {
+  const { baseUrl, store, now } = services
+  const cookie = readCookie(request, 'session', baseUrl)
+  const signedIn = cookie === undefined ? undefined : await findSession(cookie, store.read, now())
+  if (signedIn === undefined || cookie === undefined || !isDue(signedIn.session, now())) return signedIn
+  try {
+    await store.transaction(tx => prolongSession(tx, signedIn.session.id, now()))
+    setCookie(response, 'session', cookie, { baseUrl, seconds: SESSION_MS / 1000 })
+  } catch (error) {
+    log.warn({ err: error }, 'session not prolonged')
+  }
+  return signedIn
 }
 
 function browserOf({ request, response }: Exchange, baseUrl: string): string {
@@ -126,6 +149,7 @@ interface Refusal {
 
 function refuse(visit: Visit, exchange: Exchange, { error, isStep }: Refusal): void {
   const { response } = visit
+  if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
   if (response.headersSent) {
     response.destroy()

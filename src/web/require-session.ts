@@ -1,10 +1,15 @@
 import { isFresh, type SignedIn } from '../auth/sessions.ts'
 import { redirect } from './page.tsx'
+import { pageBehind } from './page-behind.ts'
+import { signInAgain } from './sign-in-again.ts'
 import type { Visit } from './visit.ts'
 
-/** Who is signed in. When nobody is, the browser has been sent to sign in and then comes back here: the caller returns. */
+/**
+ * Who is signed in. When nobody is, the browser has been sent to sign in and then comes back to the page that it was on: the caller
+ * returns.
+ */
 export function requireSession(visit: Visit): SignedIn | undefined {
-  if (visit.signedIn === undefined) redirect(visit, loginPath(visit))
+  if (visit.signedIn === undefined) redirect(visit, `/login?${new URLSearchParams({ next: pageBehind(visit) })}`)
   return visit.signedIn
 }
 
@@ -13,10 +18,6 @@ export function requireFreshSession(visit: Visit): SignedIn | undefined {
   const { signedIn, services } = visit
   if (signedIn === undefined) return requireSession(visit)
   if (isFresh(signedIn.session, services.now())) return signedIn
-  redirect(visit, loginPath(visit, { again: '1' }))
+  signInAgain(visit)
   return undefined
 }
-
-/** A form is not sent again by itself: its page is shown. */
-const loginPath = ({ request }: Visit, more: Readonly<Record<string, string>> = {}): string =>
-  `/login?${new URLSearchParams({ ...more, next: request.url ?? '/' })}`

@@ -1,9 +1,24 @@
+import { ACCOUNT_ROUTES } from './routes/account.tsx'
 import { authorizeRoute } from './routes/authorize.tsx'
 import { consentRoute } from './routes/consent.tsx'
+import { homeRoute } from './routes/home.tsx'
+import { loginRoute } from './routes/login.tsx'
 import { loginLinkRoute } from './routes/login-link.tsx'
 import { providerCallbackRoute, providerRoute } from './routes/provider.tsx'
+import { removeIdentityRoute } from './routes/remove-identity.tsx'
 import { themeRoute } from './routes/theme.ts'
 import type { Route } from './visit.ts'
 
 /** Every page of the service. */
-export const ROUTES: readonly Route[] = [authorizeRoute, consentRoute, loginLinkRoute, themeRoute]
+export const ROUTES: readonly Route[] = [
+  authorizeRoute,
+  consentRoute,
+  loginLinkRoute,
+  providerRoute,
+  providerCallbackRoute,
+  removeIdentityRoute,
+  themeRoute,
+  homeRoute,
+  loginRoute,
+  ...ACCOUNT_ROUTES,
+]

@@ -1,6 +1,6 @@
 import { setCookie } from '../cookies.ts'
-import { localPath } from '../local-path.ts'
 import { redirect } from '../page.tsx'
+import { pageBehind } from '../page-behind.ts'
 import type { Route } from '../visit.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -9,20 +9,10 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export const themeRoute: Route = {
   path: '/theme',
   post: async visit => {
-    const { form, request, response, services } = visit
-    const theme = form.get('theme')
+    const theme = visit.form.get('theme')
     const isChoice = theme === 'light' || theme === 'dark'
-    setCookie(response, 'theme', isChoice ? theme : '', {
-      baseUrl: services.baseUrl,
-      seconds: isChoice ? YEAR_SECONDS : 0,
-    })
-    redirect(visit, pathBehind(request.headers.referer) ?? '/')
+    const { baseUrl } = visit.services
+    setCookie(visit.response, 'theme', isChoice ? theme : '', { baseUrl, seconds: isChoice ? YEAR_SECONDS : 0 })
+    redirect(visit, pageBehind(visit))
   },
-}
-
-/** The page that a form was on: the policy of our pages tells it to us alone, and the Origin of the form was checked. */
-function pathBehind(referer: string | undefined): string | undefined {
-  if (referer === undefined || !URL.canParse(referer)) return undefined
-  const { pathname, search } = new URL(referer)
-  return localPath(`${pathname}${search}`)
 }

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Runs a tool for the person in this browser, as every surface does. `shape` is what the page reads of its answer.
+ * @throws AppError as the tool does.
+ */
+export async function callTool<S extends z.ZodType>(
+  { services, requestId }: Visit,
+  signedIn: SignedIn,
+  { tool, input, shape }: { readonly tool: Tool; readonly input: unknown; readonly shape: S },
+): Promise<z.output<S>> {
+  const principal = sessionPrincipal(signedIn)
+  return shape.parse(await tool.invoke(input, { services, principal, surface: 'web', requestId }))
+}

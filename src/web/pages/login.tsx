@@ -1,0 +1,65 @@
+import { Notice } from '../components/notice.tsx'
+import { ProviderForm } from '../components/provider-form.tsx'
+import type { Visit } from '../visit.ts'
+
+interface LoginProps {
+  readonly visit: Visit
+  /** A path of ours that the person wants to see. */
+  readonly next: string | undefined
+  /** The program that waits to be connected, by the name that it gives itself. */
+  readonly client: string | undefined
+  /** Whether somebody is signed in who has to prove it again. */
+  readonly isAgain: boolean
+}
+
+/** No password: a provider or a link says who a person is. */
+export function Login({ visit, next, client, isAgain }: LoginProps) {
+  const { auth, baseUrl } = visit.services
+  const { providers } = auth
+  return (
+    <>
+      <div class="intro">
+        <h1>{isAgain ? 'Sign in again' : 'Sign in'}</h1>
+        <p>
+          {isAgain && visit.signedIn !== undefined
+            ? `This browser is signed in as ${visit.signedIn.user.handle}. Prove it again, or sign in as somebody else.`
+            : `To Dragoman at ${new URL(baseUrl).host}`}
+        </p>
+      </div>
+      {client !== undefined && (
+        <Notice kind="info" title="Next: connect a program">
+          <span>
+            You go on to connect <strong>{client}</strong> (the name that it gives itself, unverified). Nothing is
+            shared before you allow it.
+          </span>
+        </Notice>
+      )}
+      {providers.length > 0 && (
+        <section class="card" aria-label="Providers">
+          {providers.map(provider => (
+            <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
+          ))}
+          <p class="hint">
+            Dragoman reads your id, your login and your verified e-mail address there, nothing else, and keeps no
+            access.
+          </p>
+        </section>
+      )}
+      <section class="card">
+        <h2>{providers.length > 0 ? 'Or by a sign-in link' : 'By a sign-in link'}</h2>
+        <p>
+          {providers.length > 0
+            ? 'On the machine that runs Dragoman, this prints a link that works once:'
+            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, on the machine that runs it:'}
+        </p>
+        <figure class="copy">
+          <pre tabIndex={0}>dragoman login-link</pre>
+        </figure>
+        <p class="hint">
+          In a checkout: <code>npm run --silent dragoman -- login-link</code>. Open the link in this browser, and you go
+          on from here. Is it not your machine? Ask the person who runs it for a link.
+        </p>
+      </section>
+    </>
+  )
+}

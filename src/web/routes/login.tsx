@@ -1,0 +1,35 @@
+import { providerOrigins } from '../../auth/identity/providers.ts'
+import { afterSignIn, pendingInteraction } from '../after-sign-in.ts'
+import { localPath } from '../local-path.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { Login } from '../pages/login.tsx'
+import type { Route, Visit } from '../visit.ts'
+import { rememberWanted } from '../wanted-path.ts'
+
+/** The sign-in page. `next` is where to go then; `again=1` asks a person who is signed in to prove it again. */
+export const loginRoute: Route = {
+  path: '/login',
+  isStep: true,
+  get: async visit => {
+    const { query, signedIn, services } = visit
+    const next = localPath(query.get('next'))
+    const isAgain = query.get('again') === '1' && signedIn !== undefined
+    if (signedIn !== undefined && !isAgain) return redirect(visit, await afterSignIn(visit, next))
+    rememberWanted(visit, next)
+    sendPage(visit, {
+      title: 'Sign in',
+      body: <Login visit={visit} next={next} client={await waitingClient(visit, next)} isAgain={isAgain} />,
+      formAction: providerOrigins(services),
+      isStep: true,
+    })
+  },
+}
+
+/** The name of the program that is to be connected after signing in; undefined when the person goes elsewhere. */
+async function waitingClient(visit: Visit, next: string | undefined): Promise<string | undefined> {
+  if (next !== undefined && !next.startsWith('/oauth/')) return undefined
+  const interaction = await pendingInteraction(visit)
+  if (interaction === undefined) return undefined
+  const client = await visit.services.store.read.clients.get(interaction.client_id)
+  return (client?.name ?? 'a program').slice(0, 80)
+}
