@@ -18,8 +18,8 @@ type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts'>
 export type Refusal = 'not_allowed' | 'not_invited'
 
 /**
- * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may sign in at all, and whoever the operator names one by
- * one is invited by that. `operator` = named in `DRAGOMAN_OPERATORS`.
+ * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may do both; without it, who is known may, and
+ * `DRAGOMAN_NEW_ACCOUNTS` says whether others may come. `operator` = named in `DRAGOMAN_OPERATORS`.
  */
 export function judge(
   person: ProvenPerson,
@@ -27,9 +27,9 @@ export function judge(
   { allowed, operators, newAccounts }: Policy,
 ): { readonly refusal: Refusal } | { readonly operator: boolean } {
   if (parseOperators(operators).some(rule => says(rule, person))) return { operator: true }
-  const matching = parseRules(allowed, 'DRAGOMAN_ALLOWED').filter(rule => says(rule, person))
-  if (allowed.length > 0 && matching.length === 0) return { refusal: 'not_allowed' }
-  if (isKnown || newAccounts === 'open' || matching.some(({ by }) => by === 'id')) return { operator: false }
+  const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
+  if (rules.length > 0) return rules.some(rule => says(rule, person)) ? { operator: false } : { refusal: 'not_allowed' }
+  if (isKnown || newAccounts === 'open') return { operator: false }
   return { refusal: 'not_invited' }
 }
 
@@ -65,19 +65,19 @@ export async function admit(
   }
 }
 
-/** Gives a user one more way to sign in; with `taken`, it is somebody else's already. */
+/** Gives a user one more way to sign in; or says that it is somebody else's already. */
 export async function link(
   tx: Transaction,
   person: ProvenPerson,
   user: Frozen<UserRecord>,
   clock: Clock,
-): Promise<'added' | 'had' | 'taken'> {
+): Promise<'added' | 'had' | 'of_someone_else'> {
   const known = await identityOf(tx, person)
   if (known === undefined) {
     await addIdentity(tx, person, user, clock)
     return 'added'
   }
-  return known.user_id === user.id ? 'had' : 'taken'
+  return known.user_id === user.id ? 'had' : 'of_someone_else'
 }
 
 function identityOf(tx: Transaction, person: ProvenPerson): Promise<Frozen<IdentityRecord> | undefined> {

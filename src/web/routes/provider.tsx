@@ -1,5 +1,5 @@
 import { recordEvent } from '../../auth/audit.ts'
-import { admit, link } from '../../auth/identity/admit.ts'
+import { admit, judge, link } from '../../auth/identity/admit.ts'
 import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
@@ -107,14 +107,16 @@ const signInAs: Settle = async (visit, tx, person) => {
 const addTo =
   (userId: string): Settle =>
   async (visit, tx, person) => {
-    const { now, newId } = visit.services
+    const { now, newId, auth } = visit.services
     const { signedIn } = visit
     if (signedIn?.user.id !== userId) return { why: 'signed_out' }
     const { user, session } = signedIn
-    const outcome = await link(tx, person, user, { now: now(), newId })
-    if (outcome === 'taken') {
-      await noteRefusal(visit, tx, person, 'of_someone_else')
-      return { why: 'of_someone_else' }
+    // What could not be used to sign in is not added.
+    const verdict = judge(person, { isKnown: true }, auth)
+    const outcome = 'refusal' in verdict ? verdict.refusal : await link(tx, person, user, { now: now(), newId })
+    if (outcome === 'not_allowed' || outcome === 'not_invited' || outcome === 'of_someone_else') {
+      await noteRefusal(visit, tx, person, outcome)
+      return { why: outcome }
     }
     if (outcome === 'had') return undefined
     const credential = { kind: 'session', id: session.id } as const

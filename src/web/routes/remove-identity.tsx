@@ -1,0 +1,49 @@
+import { recordEvent } from '../../auth/audit.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { IdentityRecord } from '../../store/records/sign-in.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { occasionOf } from '../occasion.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { RemoveLast } from '../pages/remove-identity.tsx'
+import { requireFreshSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+
+/** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
+export const removeIdentityRoute: Route = {
+  path: '/account/identities/:id/remove',
+  post: async visit => {
+    const signedIn = requireFreshSession(visit)
+    if (signedIn === undefined) return
+    const isSure = visit.form.get('sure') === '1'
+    const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
+    if (last === undefined) redirect(visit, '/account')
+    else
+      sendPage(visit, { title: 'Remove the last way to sign in', body: <RemoveLast visit={visit} identity={last} /> })
+  },
+}
+
+interface Wish {
+  readonly signedIn: SignedIn
+  readonly isSure: boolean
+}
+
+/** The identity when it is the last one and was therefore left alone. */
+async function remove(
+  visit: Visit,
+  tx: Transaction,
+  { signedIn: { user, session }, isSure }: Wish,
+): Promise<Frozen<IdentityRecord> | undefined> {
+  const mine = await tx.identities.list('user', user.id)
+  const identity = mine.find(({ id }) => id === visit.params['id'])
+  if (identity === undefined) {
+    throw new AppError('not_found', 'You do not sign in in this way.', { fix: 'Load /account again.' })
+  }
+  if (mine.length === 1 && !isSure) return identity
+  await tx.identities.remove(identity.id)
+  const { provider, subject, login } = identity
+  const credential = { kind: 'session', id: session.id } as const
+  const event = { action: 'identity_removed', user, credential, target: `${provider}:${subject}`, detail: { login } }
+  await recordEvent(tx, event, occasionOf(visit))
+  return undefined
+}
