@@ -77,7 +77,9 @@ function describeCredential({ credential, expiresAt }: Call['principal']) {
       return { kind: 'token', id: credential.id, prefix: credential.prefix, ...expires }
     case 'grant':
       return { kind: 'grant', id: credential.id, client: shown(credential.clientName), ...expires }
-    default:
+    case 'session':
+    case 'stdio':
+    case 'control':
       return { kind: credential.kind, ...expires }
   }
 }
@@ -154,7 +156,7 @@ function limits(
       : []),
     ...(principal.reach === 'all'
       ? []
-      : [`Reach anything but ${accounts.map(({ handle }) => handle).join(', ') || 'its own user'}.`]),
+      : [`Reach anything but ${accounts.map(({ handle }) => handle).join(', ') || 'the accounts that it is for'}.`]),
     ...(left.length > 0 && principal.credential.kind === 'grant'
       ? [
           `Reach ${firstOf(left)}: left out when this client was connected. Your person adds accounts at ${approvalLink(services.baseUrl, principal.credential.id, [])}`,

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeGrant } from '../../../src/auth/oauth/grants.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import type { GrantRecord } from '../../../src/store/records/authorization.ts'
+import type { Frozen } from '../../../src/store/store.ts'
+import { type House, openHouse } from '../house.ts'
+import { connect, type Granted } from '../oauth/granted.ts'
+import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
+
+const MINUTE = 60_000
+let house: House
+let granted: Granted
+
+beforeAll(async () => {
+  house = await openHouse()
+  const ada = await house.world.person('ada')
+  await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+  await house.world.organization('acme', { grace: 'admin', ada: 'member' })
+  const grace = await house.world.person('grace')
+  await grace.call('create_project', { project: 'acme/site', source_locale: 'en', target_locales: ['de'] })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  granted = await connect(house.services, 'ada')
+})
+
+const eras = [
+  ['2026-07-28', modernRequest],
+  ['2025-11-25', legacyRequest],
+] as const
+
+type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
+
+const send = async (init: RequestInit) => readAnswer(await fetch(`${house.url}/mcp`, init))
+
+/** Deleting is beyond the everyday scopes. */
+const remove = (make: Make, token = granted.token) =>
+  send(make('tools/call', { name: 'delete_project', arguments: { project: 'ada/app', confirm: 'ada/app' } }, token))
+
+const change = async (patch: (grant: Frozen<GrantRecord>) => Partial<Frozen<GrantRecord>>): Promise<void> => {
+  await house.services.store.transaction(async tx => {
+    const grant = await tx.grants.get(granted.grantId)
+    if (grant !== undefined) await changeGrant(tx, { ...grant, ...patch(grant) })
+  })
+}
+
+const wanted = async () => (await house.services.store.read.grants.get(granted.grantId))?.wanted ?? []
+const link = (scopes: string) => `${house.services.baseUrl}/account/apps/${granted.grantId}/scopes?add=${scopes}`
+
+const expectChallenge = ({ status, headers, body }: Awaited<ReturnType<typeof send>>): void => {
+  expect(status).toBe(403)
+  const all = ALL_SCOPES.filter(scope => [...EVERYDAY_SCOPES, 'project:delete'].includes(scope)).join(' ')
+  expect(headers.get('www-authenticate')).toMatch(
+    new RegExp(
+      `^Bearer error="insufficient_scope", scope="${all}", resource_metadata="${house.services.baseUrl}/\\.well-known/oauth-protected-resource/mcp", error_description="[^"]*project:delete[^"]*"$`,
+    ),
+  )
+  expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+  expect(body.error?.message).toContain('project:delete')
+  expect(body.error?.message).toContain(link('project:delete'))
+  expect(body.error?.data).toMatchObject({ code: 'insufficient_scope', scopes: ['project:delete'] })
+}
+
+const expectText = ({ status, headers, body }: { status: number; headers: Headers; body: RpcAnswer }): void => {
+  expect(status).toBe(200)
+  expect(headers.get('www-authenticate')).toBeNull()
+  expect(body.result?.isError).toBe(true)
+  const text = body.result?.content?.[0]?.text ?? ''
+  expect(text).toBe(
+    `This needs the scope project:delete (delete projects), which Claude Code was not allowed. Ask your person to allow project:delete at ${link('project:delete')} and then call again.`,
+  )
+  expect(body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'insufficient_scope' })
+}
+
+describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_revision, make) => {
+  it('is challenged once, and then answered in words, for two minutes', async () => {
+    expectChallenge(await remove(make))
+    expectText(await remove(make))
+    house.world.pass(2 * MINUTE - 1)
+    expectText(await remove(make))
+    house.world.pass(1)
+    expectChallenge(await remove(make))
+    expectText(await remove(make))
+  })
+
+  it('is noted before it is answered', async () => {
+    await remove(make)
+    const at = house.services.now().toISOString()
+    expect(await wanted()).toEqual([{ scope: 'project:delete', at, challenged_at: at }])
+    house.world.pass(MINUTE)
+    await remove(make)
+    expect(await wanted()).toEqual([
+      { scope: 'project:delete', at: house.services.now().toISOString(), challenged_at: at },
+    ])
+  })
+
+  it('works at once with the token that is out when the person allows it, and a new want is challenged again', async () => {
+    await remove(make)
+    expectText(await remove(make))
+    const without = ({ wanted: before }: Frozen<GrantRecord>) =>
+      before.filter(({ scope }) => scope !== 'project:delete')
+    await change(grant => ({ scopes: [...grant.scopes, 'project:delete'], wanted: without(grant) }))
+    const { status, body } = await remove(make)
+    expect([status, body.result?.isError]).toEqual([200, undefined])
+    await (await house.world.person('ada')).call('restore_project', { project: 'ada/app' })
+    await change(grant => ({ scopes: grant.scopes.filter(scope => scope !== 'project:delete') }))
+    expectChallenge(await remove(make))
+  })
+
+  it('is answered in words at once when the person said no before', async () => {
+    await change(() => ({ denied: ['project:delete'] }))
+    expectText(await remove(make))
+    expect((await wanted()).map(({ scope }) => scope)).toEqual(['project:delete'])
+  })
+
+  it('of another scope is challenged for that scope', async () => {
+    await remove(make)
+    const policy = { name: 'update_project_policy', arguments: { project: 'ada/app' } }
+    const { status, headers } = await send(make('tools/call', policy, granted.token))
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toContain('project:admin')
+    expect((await wanted()).map(({ scope }) => scope)).toEqual(['project:delete', 'project:admin'])
+  })
+
+  it('is challenged for one of two that come at once', async () => {
+    const answers = await Promise.all([remove(make), remove(make)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+  })
+
+  it('is challenged where a resource is read, too', async () => {
+    const narrow = await connect(house.services, 'ada', { scopes: ['account:read'] })
+    const uri = 'dragoman://ada/app/voice'
+    const { headers: sent, ...request } = make('resources/read', { uri }, narrow.token)
+    const read = () => send({ ...request, headers: { ...(sent as object), 'mcp-name': uri } })
+    const { status, headers } = await read()
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toContain('scope="account:read voice:read"')
+    const again = await read()
+    expect(again.status).not.toBe(403)
+    expect(again.body.error?.message).toContain(`${narrow.grantId}/scopes?add=voice:read`)
+  })
+
+  it('is answered in words at once with an account token, which no page can widen', async () => {
+    const { token } = await house.token('ada', ['project:read'])
+    for (let n = 0; n < 2; n += 1) {
+      const { status, body } = await remove(make, token)
+      expect([status, body.result?.isError]).toEqual([200, true])
+      const text = body.result?.content?.[0]?.text
+      expect(text).toContain('Make a new token with project:delete')
+      expect(text).not.toContain('/account/apps/')
+    }
+  })
+
+  it('is no want when the role or has_access refuses it', async () => {
+    await change(grant => ({ scopes: [...grant.scopes, 'project:delete'] }))
+    const call = { name: 'delete_project', arguments: { project: 'acme/site', confirm: 'acme/site' } }
+    const byRole = await send(make('tools/call', call, granted.token))
+    expect([byRole.status, byRole.headers.get('www-authenticate')]).toEqual([200, null])
+    expect(byRole.body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'forbidden' })
+    await house.world.setAccount('ada', { has_access: false })
+    const byAccess = await remove(make)
+    await house.world.setAccount('ada', { has_access: true })
+    expect([byAccess.status, byAccess.headers.get('www-authenticate')]).toEqual([200, null])
+    expect(byAccess.body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'no_access' })
+    expect(await wanted()).toEqual([])
+  })
+
+  it('tells the client that narrowed its own token to refresh it', async () => {
+    const { token } = await connect(house.services, 'ada', { scopes: ALL_SCOPES, narrowed: ['project:read'] })
+    expect((await remove(make, token)).status).toBe(403)
+    const { body } = await remove(make, token)
+    expect(body.result?.content?.[0]?.text).toContain('Refresh the access token without naming scopes.')
+  })
+})
+
+describe('a loop of refused calls', () => {
+  it('costs one write a minute', async () => {
+    const writes: string[] = []
+    await remove(legacyRequest)
+    await expect
+      .poll(async () => (await house.services.store.read.grants.get(granted.grantId))?.last_used_at)
+      .not.toBeNull()
+    const stop = house.services.store.watch(changes => writes.push(...changes.map(({ id }) => id)))
+    for (let n = 0; n < 10; n += 1) expectText(await remove(legacyRequest))
+    stop()
+    expect(writes).toEqual([])
+  })
+})
+
+describe('a batch of revision 2025-03-26', () => {
+  const batch = (...names: string[]) => {
+    const { headers } = legacyRequest('tools/call', {}, granted.token)
+    const { 'mcp-protocol-version': _none, ...others } = headers as Record<string, string>
+    const calls = names.map((name, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: name === 'list_accounts' ? {} : { project: 'ada/app', confirm: 'ada/app' } },
+    }))
+    return fetch(`${house.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
+  }
+
+  it('is challenged for all that its calls lack, and then each call has its own answer', async () => {
+    const first = await batch('list_accounts', 'delete_project', 'update_project_policy')
+    expect(first.status).toBe(403)
+    expect(first.headers.get('www-authenticate')).toContain('project:admin project:delete')
+    const body = (await first.json()) as RpcAnswer
+    expect(body.error?.message).toContain(link('project:delete+project:admin'))
+    const second = await batch('list_accounts', 'delete_project', 'update_project_policy')
+    expect(second.status).toBe(200)
+    const text = await second.text()
+    const answers = (
+      text.startsWith('[')
+        ? JSON.parse(text)
+        : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+    ) as RpcAnswer[]
+    const told = new Map(answers.map(({ id, result }) => [id, result]))
+    expect(told.get(0)?.isError).toBeUndefined()
+    expect(told.get(1)?.content?.[0]?.text).toContain(link('project:delete'))
+    expect(told.get(2)?.content?.[0]?.text).toContain(link('project:admin'))
+  })
+})
+
+describe('the REST API', () => {
+  const get = (scopes: readonly Scope[]) => connect(house.services, 'ada', { scopes })
+
+  it('answers every call beyond the scopes with the challenge, and the link in the fix', async () => {
+    const narrow = await get(['project:read'])
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers, body } = await readAnswer<{ code: string; fix: string; scopes: string[] }>(
+        await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${narrow.token}` } }),
+      )
+      expect(status).toBe(403)
+      expect(headers.get('www-authenticate')).toMatch(
+        /^Bearer error="insufficient_scope", scope="user:read project:read", resource_metadata="[^"]+\/oauth-protected-resource\/mcp"/,
+      )
+      expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
+      expect(body.fix).toContain(`/account/apps/${narrow.grantId}/scopes?add=user:read`)
+    }
+    const grant = await house.services.store.read.grants.get(narrow.grantId)
+    expect(grant?.wanted.map(({ scope }) => scope)).toEqual(['user:read'])
+  })
+})
+
+describe('get_context for a grant', () => {
+  interface Context {
+    via: Record<string, string>
+    scopes: string[]
+    cannot: string[]
+  }
+  const context = async (token: string) => {
+    const answer = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()) as Context
+  }
+
+  it('names the client, what it may do, and where its person adds more', async () => {
+    const { via, scopes, cannot } = await context(granted.token)
+    expect(via).toEqual({ kind: 'grant', id: granted.grantId, client: 'Claude Code' })
+    expect(scopes).toEqual(EVERYDAY_SCOPES)
+    expect(cannot.join('\n')).toContain('Use these scopes: user:write')
+    expect(cannot.join('\n')).toContain(link(''))
+  })
+
+  it('names the accounts that it does not reach', async () => {
+    const account = await house.services.store.read.accounts.by('handle', 'ada')
+    await house.world.organization('left', { ada: 'admin' })
+    const narrow = await connect(house.services, 'ada', { accounts: [account?.id ?? ''] })
+    const { cannot } = await context(narrow.token)
+    expect(cannot.join('\n')).toMatch(/^Reach acme, left: left out when this client was connected\./m)
+    expect(cannot.join('\n')).toContain(`/account/apps/${narrow.grantId}/scopes?add=`)
+    const unseeing = await connect(house.services, 'ada', { accounts: [account?.id ?? ''], scopes: ['project:read'] })
+    expect((await context(unseeing.token)).cannot.join('\n')).not.toMatch(/\bleft\b:/)
+  })
+})
+
+describe('what is put together for a grant', () => {
+  it('has voice and terms only with the scopes that read them', async () => {
+    const read = async (scopes: readonly Scope[]) => {
+      const { token } = await get(scopes)
+      const call = { name: 'get_project_context', arguments: { project: 'ada/app' } }
+      const { body } = await send(legacyRequest('tools/call', call, token))
+      return body.result?.content?.[0]?.text ?? ''
+    }
+    const get = (scopes: readonly Scope[]) => connect(house.services, 'ada', { scopes })
+    const narrow = await read(['project:read'])
+    expect(narrow).toContain('it needs the scope voice:read')
+    expect(narrow).toContain('it needs the scope glossary:read')
+    expect(await read(['project:read', 'voice:read', 'glossary:read'])).not.toContain('it needs the scope')
+  })
+})
