@@ -5,6 +5,9 @@ import { Id, Instant, Sha256 } from './shapes.ts'
 /** Names are kept as text: what was granted outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
 
+/** SHA-256 of a `code_verifier` (RFC 7636 4.2). No code is kept without one, so none can be exchanged without its verifier. */
+const S256 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+
 /** An OAuth client: one that registered (RFC 7591), or one whose id is the address of its metadata document. */
 const ClientRecord = z.object({
   /** The `client_id`. */
@@ -47,8 +50,7 @@ const InteractionRecord = z.object({
   scopes: ScopeNames,
   scope_given: z.boolean(),
   resources: z.array(z.string()),
-  /** S256 of the verifier, as it came. */
-  code_challenge: z.string(),
+  code_challenge: S256,
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
   created_at: Instant,
   expires_at: Instant,
@@ -88,7 +90,7 @@ const CodeRecord = z.object({
   grant_id: Id,
   redirect_uri: z.string(),
   redirect_uri_given: z.boolean(),
-  code_challenge: z.string(),
+  code_challenge: S256,
   scopes: ScopeNames,
   resources: z.array(z.string()),
   expires_at: Instant,
