@@ -126,17 +126,15 @@ export const REQUIREMENTS = {
   '5.2.register': { text: 'A client registers itself and receives client_id and client_secret.', later: SERVER },
   '5.2.register-none': {
     text: 'A client that registers with the method none uses default methods, with PKCE enforced.',
-    later: SERVER,
   },
   '5.2.authorize': { text: 'The user goes to /oauth/authorize with an S256 challenge and a state.', later: SERVER },
   '5.2.exchange': { text: 'The client posts the code and the code_verifier to /oauth/token.', later: SERVER },
   '5.2.refresh': { text: 'The client posts a refresh_token grant when the access token expires.', later: SERVER },
-  '5.2.mcp-discovery': { text: 'An MCP client finds the server by RFC 9728 and RFC 8414.', later: SERVER },
+  '5.2.mcp-discovery': { text: 'An MCP client finds the server by RFC 9728 and RFC 8414.' },
   '5.2.mcp-registration': {
     text: 'An MCP client registers by RFC 7591 or by a client ID metadata document.',
-    later: SERVER,
   },
-  '5.2.mcp-flow': { text: 'An MCP client uses the access token of the code flow on its requests.', later: SERVER },
+  '5.2.mcp-flow': { text: 'An MCP client uses the access token of the code flow on its requests.' },
 
   '5.3.pattern': { text: 'Scopes follow the pattern object:action.' },
   '5.3.user:read': { text: 'user:read reads the user profile.' },
@@ -224,11 +222,11 @@ export const REQUIREMENTS = {
   '8.introspect': { text: 'POST /oauth/introspect takes 30 requests a minute from one IP address.' },
   '8.retry-after': { text: 'Exceeding a limit yields 429 with Retry-After.' },
 
-  '9.oauth-2.1': { text: 'Authorization follows OAuth 2.1.', later: SERVER },
+  '9.oauth-2.1': { text: 'Authorization follows OAuth 2.1.' },
   '9.rfc-7591': { text: 'Client registration follows RFC 7591.', later: SERVER },
   '9.rfc-8414': { text: 'Server metadata follows RFC 8414.' },
   '9.rfc-9728': { text: 'Protected resource metadata follows RFC 9728.' },
-  '9.mcp-authorization': { text: 'MCP clients that follow the MCP authorization specification work.', later: SERVER },
+  '9.mcp-authorization': { text: 'MCP clients that follow the MCP authorization specification work.' },
 } as const satisfies Record<string, Requirement>
 
 export type RequirementId = keyof typeof REQUIREMENTS

@@ -1,0 +1,82 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareEnvironment } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { available } from '../require.ts'
+import { addressIn } from './address-in.ts'
+import { freePort } from './free-port.ts'
+import { openPerson } from './person.ts'
+
+const node24 = available('node24')
+const program = join(
+  import.meta.dirname,
+  '../conformance/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+)
+
+describe.skipIf(node24 === undefined)('the command line of MCP Inspector', () => {
+  let dragoman: Dragoman
+  let home: string
+  let callback: string
+
+  beforeAll(async () => {
+    dragoman = await startDragoman()
+    home = await mkdtemp(join(tmpdir(), 'dragoman-inspector-'))
+    callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
+  })
+  afterAll(async () => {
+    await dragoman.stop()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  /** It opens a browser only at a terminal, or when it is told to; the browser here does nothing, and the address is printed, too. */
+  function inspect(...args: readonly string[]): ChildProcessWithoutNullStreams {
+    const server = [
+      '--server-url',
+      `${dragoman.url}/mcp?toolsets=all`,
+      '--transport',
+      'http',
+      '--callback-url',
+      callback,
+    ]
+    return spawn(node24 ?? '', [program, '--cli', ...server, '--format', 'json', ...args], {
+      env: {
+        ...bareEnvironment(),
+        HOME: home,
+        MCP_AUTO_OPEN_ENABLED: 'true',
+        MCP_INSPECTOR_SECRET_STORE: 'file',
+        BROWSER: 'true',
+      },
+    })
+  }
+
+  async function answerOf(child: ChildProcessWithoutNullStreams): Promise<unknown> {
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const code = await new Promise(resolve => {
+      child.once('close', resolve)
+    })
+    if (code !== 0) throw new Error(`it ended with ${String(code)}: ${stdout}${stderr}`)
+    return JSON.parse(stdout)
+  }
+
+  it.each(['legacy', 'modern'])(
+    'signs in by its own OAuth and lists tools, then calls one with what it kept: %s',
+    async era => {
+      const listing = inspect('--protocol-era', era, '--relogin', '--method', 'tools/list')
+      const result = answerOf(listing)
+      await openPerson(dragoman).deliver(await addressIn(listing.stderr, '/oauth/authorize'))
+      expect(await result).toMatchObject({
+        result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'get_context' })]) },
+      })
+
+      const call = ['--method', 'tools/call', '--tool-name', 'get_user']
+      const called = await answerOf(inspect('--protocol-era', era, '--stored-auth-only', ...call))
+      expect(JSON.stringify(called)).toContain('ada')
+    },
+    60_000,
+  )
+})

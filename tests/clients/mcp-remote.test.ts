@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../harness/mcp-answer.ts'
+import { bareEnvironment } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { addressIn } from './address-in.ts'
+import { openPerson } from './person.ts'
+
+const program = join(dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
+
+let dragoman: Dragoman
+let folder: string
+
+beforeAll(async () => {
+  dragoman = await startDragoman()
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-mcp-remote-'))
+})
+afterAll(async () => {
+  await dragoman.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts mcp-remote as an agent's configuration does; what it would open in a browser is only printed. */
+function start() {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, `${dragoman.url}/mcp?toolsets=all`, '--transport', 'http-only'],
+    env: { ...bareEnvironment(), MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
+    stderr: 'pipe',
+  })
+  const client = new Client({ name: 'an agent', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
+  return { client, transport, connected: client.connect(transport) }
+}
+
+describe('mcp-remote', () => {
+  it('signs in by its own OAuth, serves a client over stdio, and comes back without its person', async () => {
+    const first = start()
+    const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
+    await openPerson(dragoman).deliver(asked)
+    await first.connected
+    expect((await first.client.listTools()).tools.map(({ name }) => name)).toContain('get_context')
+    expect(answerOf(await first.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
+    await first.client.close()
+
+    const again = start()
+    await again.connected
+    expect(answerOf(await again.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
+    await again.client.close()
+  }, 60_000)
+})

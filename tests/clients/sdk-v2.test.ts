@@ -1,0 +1,98 @@
+import {
+  Client,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../harness/mcp-answer.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { verifies } from '../requirements.ts'
+import { type Loopback, openLoopback } from './loopback.ts'
+import { openPerson, type Person } from './person.ts'
+import { openWallet } from './wallet.ts'
+import { watchFetch } from './watch-fetch.ts'
+
+let dragoman: Dragoman
+let person: Person
+let loopback: Loopback
+
+beforeAll(async () => {
+  dragoman = await startDragoman()
+  person = openPerson(dragoman)
+  loopback = await openLoopback()
+})
+afterAll(async () => {
+  await loopback.close()
+  await dragoman.stop()
+})
+
+type Mode = 'legacy' | 'auto' | { readonly pin: '2026-07-28' }
+
+/** A client that has been through the whole flow. */
+async function connect(mode: Mode) {
+  const wallet = openWallet<StoredOAuthClientInformation, StoredOAuthTokens>(loopback.url)
+  const watched = watchFetch()
+  const open = () => {
+    const client = new Client({ name: 'a client of SDK v2', version: '1.0.0' }, { versionNegotiation: { mode } })
+    const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp?toolsets=all`), {
+      authProvider: wallet,
+      fetch: watched.fetch,
+    })
+    return { client, transport }
+  }
+  const first = open()
+  await expect(first.client.connect(first.transport)).rejects.toBeInstanceOf(UnauthorizedError)
+  await person.deliver(wallet.takeAuthorization())
+  await first.transport.finishAuth((await loopback.next()).searchParams)
+  const { client, transport } = open()
+  await client.connect(transport)
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args })
+  return { client, transport, wallet, seen: watched.seen, call }
+}
+
+describe('the MCP SDK v2 client', () => {
+  it.each<[string, Mode, string]>([
+    ['pinned to 2026-07-28', { pin: '2026-07-28' }, '2026-07-28'],
+    ['that negotiates', 'auto', '2026-07-28'],
+    ['of the revisions before', 'legacy', '2025-11-25'],
+  ])('%s goes from a bare URL to a tool call and through a refresh', async (_what, mode, revision) => {
+    verifies('4.5.oauth-token', '5.2.mcp-discovery', '5.2.mcp-registration', '5.2.mcp-flow', '9.mcp-authorization')
+    const { client, wallet, seen, call } = await connect(mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision)
+    expect(seen().map(({ status, path }) => `${status} ${path}`)).toEqual(
+      expect.arrayContaining([
+        '401 /mcp',
+        '200 /.well-known/oauth-protected-resource/mcp',
+        '200 /.well-known/oauth-authorization-server',
+        '201 /oauth/register',
+        '200 /oauth/token',
+      ]),
+    )
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('get_context')
+    expect(answerOf(await call('get_user'))).toMatchObject({ handle: 'ada' })
+
+    const before = wallet.tokens()
+    wallet.spoilAccessToken()
+    expect(answerOf(await call('get_user'))).toMatchObject({ handle: 'ada' })
+    expect(wallet.tokens()?.refresh_token).not.toBe(before?.refresh_token)
+    await client.close()
+  })
+
+  it('steps up by the union of scopes: its person is asked for the new one alone, and the call then works', async () => {
+    const { client, transport, wallet, call } = await connect({ pin: '2026-07-28' })
+    await call('create_project', { project: 'ada/v2', source_locale: 'en', target_locales: ['de'] })
+    const asked = call('update_project_policy', { project: 'ada/v2', review: 'required' })
+    await expect(asked).rejects.toBeInstanceOf(UnauthorizedError)
+    const authorization = wallet.takeAuthorization()
+    const scopes = authorization.searchParams.get('scope')?.split(' ')
+    expect(scopes).toEqual(expect.arrayContaining(['project:admin', 'project:read', 'project:write']))
+    await person.deliver(authorization)
+    await transport.finishAuth((await loopback.next()).searchParams)
+    expect(answerOf(await call('update_project_policy', { project: 'ada/v2', review: 'required' }))).toMatchObject({
+      settings: { review: 'required' },
+    })
+    await client.close()
+  })
+})

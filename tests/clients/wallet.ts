@@ -1,0 +1,71 @@
+/** What a client of either SDK keeps between its steps, in memory. */
+export interface Wallet<Info, Tokens> {
+  readonly redirectUrl: string
+  readonly clientMetadata: {
+    redirect_uris: string[]
+    client_name: string
+    grant_types: string[]
+    response_types: string[]
+    token_endpoint_auth_method: string
+  }
+  state(): string
+  clientInformation(): Info | undefined
+  saveClientInformation(info: Info): void
+  tokens(): Tokens | undefined
+  saveTokens(tokens: Tokens): void
+  redirectToAuthorization(url: URL): void
+  saveCodeVerifier(verifier: string): void
+  codeVerifier(): string
+  invalidateCredentials(scope: string): void
+  /** Where the client sent its person last, once. @throws Error when it sent nobody anywhere. */
+  takeAuthorization(): URL
+  /** The access token is forgotten by the client, as if it had expired there; only a refresh helps. */
+  spoilAccessToken(): void
+}
+
+/** As the providers in both SDKs' documentation, for a client that listens on `redirectUrl`. */
+export function openWallet<Info, Tokens extends { access_token: string }>(redirectUrl: string): Wallet<Info, Tokens> {
+  let info: Info | undefined
+  let tokens: Tokens | undefined
+  let verifier = ''
+  let sent: URL | undefined
+  return {
+    redirectUrl,
+    clientMetadata: {
+      redirect_uris: [redirectUrl],
+      client_name: 'A client of the SDK',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => 'a state/with+odd=chars&%',
+    clientInformation: () => info,
+    saveClientInformation: given => {
+      info = given
+    },
+    tokens: () => tokens,
+    saveTokens: given => {
+      tokens = given
+    },
+    redirectToAuthorization: url => {
+      sent = url
+    },
+    saveCodeVerifier: given => {
+      verifier = given
+    },
+    codeVerifier: () => verifier,
+    invalidateCredentials: scope => {
+      if (scope === 'all' || scope === 'client') info = undefined
+      if (scope === 'all' || scope === 'tokens') tokens = undefined
+    },
+    takeAuthorization: () => {
+      const url = sent
+      sent = undefined
+      if (url === undefined) throw new Error('the client sent nobody to authorize it')
+      return url
+    },
+    spoilAccessToken: () => {
+      if (tokens !== undefined) tokens = { ...tokens, access_token: `svco_${'0'.repeat(48)}` }
+    },
+  }
+}
