@@ -1,4 +1,5 @@
 import type { Express, Request, Response } from 'express'
+import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import { kindOf, mintSecret } from '../auth/secrets.ts'
 import { findSession, isDue, prolongSession, SESSION_MS, type SignedIn } from '../auth/sessions.ts'
 import { isLoopback } from '../config.ts'
@@ -22,6 +23,7 @@ export interface PageHouse {
   readonly services: Services
   readonly limits: Limits
   readonly trustProxy: number
+  readonly deviceGuesses: DeviceGuesses
   /** How the request that Express was given is known to the rest of the house. */
   readonly exchangeOf: (request: Request, response: Response) => Exchange
 }
@@ -78,7 +80,8 @@ const methodsOf = ({ get, post, isDeed }: Route): readonly string[] => [
   ...(post === undefined ? [] : ['POST']),
 ]
 
-async function receive(exchange: Exchange, params: Params, { services, trustProxy }: PageHouse): Promise<Visit> {
+async function receive(exchange: Exchange, params: Params, house: PageHouse): Promise<Visit> {
+  const { services, trustProxy, deviceGuesses } = house
   const { request, response, requestId, query } = exchange
   const { baseUrl } = services
   const signedIn = await recognize(exchange, services)
@@ -94,6 +97,7 @@ async function receive(exchange: Exchange, params: Params, { services, trustProx
     form: new URLSearchParams(),
     signedIn,
     browser: browserOf(exchange, baseUrl),
+    deviceGuesses,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
   }
 }

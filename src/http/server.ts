@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createUseRecorder } from '../auth/last-used.ts'
+import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import { createApp } from './app.ts'
@@ -55,7 +56,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
-  const app = createApp({ services, limits, trustProxy, exchangeOf })
+  const app = createApp({ services, limits, trustProxy, deviceGuesses: createDeviceGuesses(services.now), exchangeOf })
 
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange

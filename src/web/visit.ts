@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { Services } from '../tools/call.ts'
 
@@ -17,6 +18,8 @@ export interface Visit {
   readonly signedIn: SignedIn | undefined
   /** The secret of this browser's cookie, signed in or not: what is begun in a browser is bound to it. Set by the answer when it is new. */
   readonly browser: string
+  /** How often people typed wrong device codes lately. */
+  readonly deviceGuesses: DeviceGuesses
   /** `light` or `dark` by choice of the person; undefined = as the system says. */
   readonly theme: 'light' | 'dark' | undefined
 }

@@ -6,31 +6,35 @@ interface AccountChoiceProps {
   readonly chosen: 'all' | readonly string[]
 }
 
-/** Which accounts an app reaches: all, or those that are ticked. */
+/** Which accounts a program reaches: all, or those that are ticked. */
 export function AccountChoice({ accounts, chosen }: AccountChoiceProps) {
   return (
-    <fieldset class="accounts">
+    <fieldset class="checklist">
       <legend>Where it may do this</legend>
-      <label class="choice">
+      <label>
         <input type="radio" name="accounts" value="all" checked={chosen === 'all'} />
-        <span>All my accounts, and those that I join later</span>
+        <span>
+          All my accounts
+          <span class="hint">Also those of organizations that you join later.</span>
+        </span>
       </label>
-      <label class="choice">
+      <label>
         <input type="radio" name="accounts" value="chosen" checked={chosen !== 'all'} />
-        <span>Only these:</span>
+        <span>Only the accounts that are ticked here</span>
       </label>
       <div class="nested">
         {accounts.map(({ id, handle, name, kind }) => (
-          <label class="choice" key={id}>
+          <label key={id}>
             <input type="checkbox" name="account" value={id} checked={chosen === 'all' || chosen.includes(id)} />
             <span>
-              <bdi>{name}</bdi> <code>{handle}</code>
-              {kind === 'organization' && <em class="note">organization</em>}
+              <bdi>{name}</bdi>
+              <span class="hint">
+                {kind === 'organization' ? 'Organization' : 'Personal account'} <code>{handle}</code>
+              </span>
             </span>
           </label>
         ))}
       </div>
-      <p class="hint">In each of them it can do no more than your own role allows.</p>
     </fieldset>
   )
 }

@@ -7,18 +7,29 @@ import type { Frozen } from '../../store/store.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
+import { Button } from './button.tsx'
 import { Form } from './form.tsx'
+import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
 
 /** What is missing in a form that was sent. */
 export type Problem = 'no_answer' | 'no_scope' | 'no_account'
 
+const PROBLEMS: Readonly<Record<Problem, string>> = {
+  no_answer: 'Choose Allow or Deny.',
+  no_scope: 'Nothing is ticked. Tick what the program may do, or choose Deny.',
+  no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
+}
+
 interface ConsentFormProps {
   readonly visit: Visit
+  /** The path that it is sent to. */
   readonly action: string
+  /** Where to come back after signing in again. */
+  readonly back: string
   readonly signedIn: SignedIn
   readonly offer: Offer
-  /** Whether the app has something already and asks for more. */
+  /** Whether the program has something already and asks for more. */
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly problem?: Problem | undefined
@@ -26,57 +37,59 @@ interface ConsentFormProps {
   readonly children?: ComponentChildren
 }
 
-const PROBLEMS: Readonly<Record<Problem, string>> = {
-  no_answer: 'Choose Allow or Deny.',
-  no_scope: 'Nothing is ticked. Tick what the app may do, or choose Deny.',
-  no_account: 'No account is ticked. Tick at least one, or choose all.',
-}
-
 /** The question of a consent page with its two answers, which weigh the same. Deny comes first, so that Enter in a field allows nothing. */
 export function ConsentForm(props: ConsentFormProps) {
-  const { visit, action, signedIn, offer, isMore, accounts, problem, children } = props
-  const isDangerous = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
-  const isStale = !isFresh(signedIn.session, visit.services.now())
+  const { visit, action, offer, accounts, problem, children } = props
   return (
-    <Form visit={visit} action={action}>
-      {problem !== undefined && (
-        <p class="warning" role="alert">
-          {PROBLEMS[problem]}
-        </p>
-      )}
+    <Form visit={visit} action={action} class="card">
+      {problem !== undefined && <Notice kind="danger" title={PROBLEMS[problem]} />}
       {children}
       {offer.granted.length > 0 && (
         <details open={offer.scopes.length === 0}>
           <summary>What it may do already</summary>
-          <ScopeSentences scopes={offer.granted} />
+          <div class="stack">
+            <ScopeSentences scopes={offer.granted} />
+          </div>
         </details>
       )}
-      {offer.scopes.length > 0 && (
-        <section class={isMore ? 'warning' : 'question'}>
-          <h2>{isMore ? 'It asks for more' : 'It would like to'}</h2>
-          {isMore && <p>Tick only what you want it to do from now on, on every machine where you connected it.</p>}
-          <ScopeChoice offered={offer.scopes} />
-          {isDangerous && isStale && (
-            <p class="hint">
-              What administers or deletes needs a sign-in of the last ten minutes:{' '}
-              <a href={signInAgainPath(visit)}>sign in again</a> before you tick it.
-            </p>
-          )}
-        </section>
-      )}
+      {offer.scopes.length > 0 && <Wishes {...props} />}
       <AccountChoice accounts={accounts} chosen={offer.accounts} />
       <p class="hint">
-        {lifetimeOf(visit)} You can see and disconnect it at any time under <a href="/account/apps">connected apps</a>.
+        In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You see and disconnect it
+        at any time under <a href="/account/apps">connected apps</a>.
       </p>
-      <div class="answers">
-        <button type="submit" name="answer" value="deny">
+      <div class="actions even">
+        <Button name="answer" value="deny">
           Deny
-        </button>
-        <button type="submit" name="answer" value="allow">
+        </Button>
+        <Button name="answer" value="allow">
           Allow
-        </button>
+        </Button>
       </div>
     </Form>
+  )
+}
+
+function Wishes({ visit, back, signedIn, offer, isMore }: ConsentFormProps) {
+  const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
+  return (
+    <>
+      {isMore ? (
+        <Notice kind="warning" title="It asks for more than it has">
+          <span>Tick only what it may do from now on, wherever you connected it.</span>
+        </Notice>
+      ) : (
+        <h2>It would like to</h2>
+      )}
+      <ScopeChoice offered={offer.scopes} />
+      {needsFresh && !isFresh(signedIn.session, visit.services.now()) && (
+        <Notice kind="info" title="Manage and Delete need a sign-in of the last ten minutes">
+          <span>
+            <a href={signInAgainPath(back)}>Sign in again</a> before you tick something there.
+          </span>
+        </Notice>
+      )}
+    </>
   )
 }
 
@@ -90,12 +103,11 @@ const UNITS = [
   { unit: 'day', ms: 86_400_000 },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
-  { unit: 'second', ms: 1000 },
-]
+] as const
 
 /** A span in the largest unit in which it is whole: 30 days. */
 function span(ms: number): string {
-  const found = UNITS.find(one => ms % one.ms === 0)
-  const count = found === undefined ? ms : ms / found.ms
-  return `${count} ${found?.unit ?? 'millisecond'}${count === 1 ? '' : 's'}`
+  const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
+  const count = ms / length
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -15,7 +15,7 @@ export function ScopeChoice({ offered }: { readonly offered: readonly OfferedSco
   return (
     <>
       {groups.map(({ group, scopes }) => (
-        <fieldset class="scopes" key={group}>
+        <fieldset class="checklist" key={group}>
           <legend>{HEADINGS[group]}</legend>
           {offered
             .filter(({ scope }) => scopes.includes(scope))
@@ -30,12 +30,12 @@ export function ScopeChoice({ offered }: { readonly offered: readonly OfferedSco
 
 function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { readonly offered: OfferedScope }) {
   return (
-    <label class="choice">
+    <label>
       <input type="checkbox" name="scope" value={scope} checked={isTicked} />
       <span>
         {SENTENCES[scope]} <code>{scope}</code>
-        {isWanted && <em class="note">It was refused this a moment ago.</em>}
-        {wasDenied && <em class="note">You said no to this before.</em>}
+        {isWanted && <span class="hint">The program was refused this a moment ago.</span>}
+        {wasDenied && <span class="hint">You said no to this before.</span>}
       </span>
     </label>
   )
@@ -46,7 +46,7 @@ export function ScopeSentences({ scopes }: { readonly scopes: readonly Scope[] }
   return (
     <>
       {groupScopes(scopes).map(({ group, scopes: some }) => (
-        <section class="scopes" key={group}>
+        <section key={group}>
           <h3>{HEADINGS[group]}</h3>
           <ul>
             {some.map(scope => (

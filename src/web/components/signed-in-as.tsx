@@ -1,19 +1,24 @@
 import type { SignedIn } from '../../auth/sessions.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
-import type { Visit } from '../visit.ts'
+
+interface SignedInAsProps {
+  readonly signedIn: SignedIn
+  /** Where somebody else goes on. */
+  readonly back: string
+}
 
 /** Who answers, and how to be somebody else. */
-export function SignedInAs({ visit, signedIn: { user } }: { readonly visit: Visit; readonly signedIn: SignedIn }) {
+export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
   return (
-    <p class="person">
-      You are <strong>{user.handle}</strong>
+    <>
+      <strong>{user.handle}</strong>
       {user.name !== user.handle && (
         <>
           {' '}
           (<bdi>{user.name}</bdi>)
         </>
-      )}
-      . <a href={signInAgainPath(visit)}>Not you? Switch</a>
-    </p>
+      )}{' '}
+      · <a href={signInAgainPath(back)}>Not you? Switch</a>
+    </>
   )
 }

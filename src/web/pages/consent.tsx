@@ -4,13 +4,16 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
-import { ClientCard } from '../components/client-card.tsx'
+import { ClientFacts } from '../components/client-facts.tsx'
 import { ConsentForm, type Problem } from '../components/consent-form.tsx'
+import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
 interface Consent {
+  /** The path of the page, to which its form is sent. */
+  readonly path: string
   readonly client: Frozen<ClientRecord>
   readonly redirectUri: string
   readonly signedIn: SignedIn
@@ -20,7 +23,7 @@ interface Consent {
   readonly problem?: Problem | undefined
 }
 
-/** Asks a person whether an app may act for them. */
+/** Asks a person whether a program may act for them. */
 export function sendConsentPage(visit: Visit, consent: Consent): void {
   const { client, redirectUri, problem } = consent
   sendPage(visit, {
@@ -29,37 +32,36 @@ export function sendConsentPage(visit: Visit, consent: Consent): void {
     // Chromium holds the redirect after a form to the policy of the page that has the form.
     formAction: [policySource(redirectUri)],
     isStep: true,
-    body: <ConsentPage visit={visit} consent={consent} />,
+    body: <ConsentPage visit={visit} {...consent} />,
   })
 }
 
-function ConsentPage({ visit, consent }: { readonly visit: Visit; readonly consent: Consent }) {
-  const { client, redirectUri, signedIn, grant, offer, accounts, problem } = consent
-  const { host } = new URL(visit.services.baseUrl)
+function ConsentPage({ visit, path, ...consent }: Consent & { readonly visit: Visit }) {
+  const { client, redirectUri, signedIn, grant } = consent
+  const { baseUrl, now } = visit.services
   return (
-    <article class="card consent">
-      <h1>
-        Let <bdi>{client.name}</bdi> work for you on Dragoman?
-      </h1>
-      <p class="hint">
-        Dragoman at <strong>{host}</strong>
-      </p>
-      <SignedInAs visit={visit} signedIn={signedIn} />
-      <ClientCard client={client} grant={grant} />
-      <p>
-        Your answer goes to <strong>{describeRedirect(redirectUri)}</strong>.
-      </p>
-      <RedirectWarning redirectUri={redirectUri} />
-      <ConsentForm
-        visit={visit}
-        action={visit.request.url ?? ''}
-        signedIn={signedIn}
-        offer={offer}
-        isMore={grant !== undefined}
-        accounts={accounts}
-        problem={problem}
-      />
-    </article>
+    <>
+      <div class="intro">
+        <h1>
+          Connect <bdi>{client.name}</bdi>?
+        </h1>
+        <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
+      </div>
+      <section class="card" aria-label="Who asks">
+        <ClientFacts client={client} grant={grant} now={now()}>
+          <dt>Answers go to</dt>
+          <dd>
+            <strong>{describeRedirect(redirectUri)}</strong>
+          </dd>
+          <dt>You are</dt>
+          <dd>
+            <SignedInAs signedIn={signedIn} back={path} />
+          </dd>
+        </ClientFacts>
+        <RedirectWarning redirectUri={redirectUri} />
+      </section>
+      <ConsentForm visit={visit} action={path} back={path} isMore={grant !== undefined} {...consent} />
+    </>
   )
 }
 
@@ -67,18 +69,19 @@ function ConsentPage({ visit, consent }: { readonly visit: Visit; readonly conse
 function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   if (isLoopbackRedirect(redirectUri)) {
     return (
-      <p class="warning">
-        Any program on this computer could ask this. Allow it only if you started it yourself, on this computer, just
-        now.
-      </p>
+      <Notice kind="warning" title="Did you start this yourself?">
+        <span>Any program on this computer could ask the same. Allow it only if you began this here, just now.</span>
+      </Notice>
     )
   }
   if (!isCustomScheme(redirectUri)) return null
   return (
-    <p class="warning">
-      Any app on this computer can take the name <code>{redirectPlace(redirectUri)}</code>. Allow it only if you started
-      it yourself, on this computer, just now.
-    </p>
+    <Notice kind="warning" title="Did you start this yourself?">
+      <span>
+        Any app on this computer can take the name <code>{redirectPlace(redirectUri)}</code>. Allow it only if you began
+        this here, just now.
+      </span>
+    </Notice>
   )
 }
 

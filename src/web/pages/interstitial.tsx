@@ -1,3 +1,5 @@
+import { ButtonLink } from '../components/button.tsx'
+
 interface InterstitialProps {
   readonly clientName: string
   /** Where the client waits, with its answer. */
@@ -5,21 +7,17 @@ interface InterstitialProps {
   readonly isAllowed: boolean
 }
 
-/** The last page on the way back to an app. */
+/** The last page on the way back to a program. */
 export function Interstitial({ clientName, address, isAllowed }: InterstitialProps) {
+  const name = <bdi>{clientName}</bdi>
   return (
     <section class="card">
-      <h1>{isAllowed ? 'All done' : 'Nothing was allowed'}</h1>
-      <p>
-        {isAllowed ? `${clientName} is connected.` : `${clientName} is told that you said no.`} Your browser opens it
-        now; it may ask you first.
-      </p>
-      <p>
-        <a class="button" href={address}>
-          Open {clientName}
-        </a>
-      </p>
-      <p class="hint">You can close this tab and return to {clientName}.</p>
+      <h1>{isAllowed ? <>{name} is connected</> : 'Nothing was allowed'}</h1>
+      <p>Your browser goes back to {name} now, and may ask you first. If nothing happens, open it yourself.</p>
+      <ButtonLink href={address} wide>
+        Open {name}
+      </ButtonLink>
+      <p class="hint">You can close this tab and return to {name}.</p>
     </section>
   )
 }

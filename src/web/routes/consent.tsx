@@ -53,7 +53,7 @@ async function answer(visit: Visit): Promise<void> {
     case 'over':
       return sendOver(visit)
     case 'stale_sign_in':
-      return signInAgain(visit)
+      return signInAgain(visit, visit.request.url)
     case 'incomplete':
       return sendPageOf(visit, scene, outcome.why)
     case 'denied':
@@ -101,7 +101,7 @@ async function enter(visit: Visit): Promise<Scene | undefined> {
   if (signedIn === undefined) return undefined
   // OpenID Connect Core 3.1.2.1: prompt=login wants the person to prove who they are, whoever is signed in.
   if (interaction.prompt === 'login' && signedIn.session.authenticated_at < interaction.created_at) {
-    signInAgain(visit)
+    signInAgain(visit, visit.request.url)
     return undefined
   }
   const { client_id, redirect_uri } = interaction
@@ -127,6 +127,7 @@ async function sendPageOf(
   const { store, now } = visit.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
   sendConsentPage(visit, {
+    path: `/oauth/consent/${interaction.id}`,
     client,
     redirectUri: interaction.redirect_uri,
     signedIn,

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Time } from './time.tsx'
+
+interface ClientFactsProps {
+  readonly client: Frozen<ClientRecord>
+  readonly grant: Frozen<GrantRecord> | undefined
+  readonly now: Date
+  /** More rows. */
+  readonly children?: ComponentChildren
+}
+
+/** What is known of a program that asks, and how: its name is its own word. */
+export function ClientFacts({ client, grant, now, children }: ClientFactsProps) {
+  return (
+    <dl class="facts">
+      <dt>Program</dt>
+      <dd>
+        <strong>
+          <bdi>{client.name}</bdi>
+        </strong>{' '}
+        <span class="badge warning">unverified name</span>
+      </dd>
+      <dt>Known from</dt>
+      <dd>
+        {client.kind === 'document' ? (
+          <>
+            <strong>{new URL(client.id).host}</strong> <span class="badge good">verified domain</span>{' '}
+            <code>{client.id}</code>
+          </>
+        ) : (
+          <>
+            It registered itself here <Time at={client.created_at} now={now} />. Anybody can, under any name.
+          </>
+        )}
+      </dd>
+      <dt>Before</dt>
+      <dd>
+        {grant === undefined ? (
+          'You have not connected it yet.'
+        ) : (
+          <>
+            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />.
+          </>
+        )}
+      </dd>
+      {children}
+    </dl>
+  )
+}
