@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
 import { authorizeRoute } from './routes/authorize.tsx'
 import { consentRoute } from './routes/consent.tsx'
+import { deviceRoute } from './routes/device.tsx'
 import { homeRoute } from './routes/home.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { loginLinkRoute } from './routes/login-link.tsx'
@@ -13,6 +14,7 @@ import type { Route } from './visit.ts'
 export const ROUTES: readonly Route[] = [
   authorizeRoute,
   consentRoute,
+  deviceRoute,
   loginLinkRoute,
   providerRoute,
   providerCallbackRoute,

@@ -64,7 +64,8 @@ export async function answerConsent(
       const grant = await allow(tx, { userId: user.id, client, redirect, ...decision }, occasion)
       await noteUse(tx, client, occasion.now)
       const detail = { ...about, scopes: decision.scopes.join(' '), grant: grant.id }
-      await recordEvent(tx, { ...event, action: 'grant_allowed', detail }, occasion)
+      const action = redirect === undefined ? 'device_allowed' : 'grant_allowed'
+      await recordEvent(tx, { ...event, action, detail }, occasion)
       return { kind: 'allowed', grant }
     }
   }

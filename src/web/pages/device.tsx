@@ -1,0 +1,132 @@
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
+import type { Offer } from '../../auth/oauth/consent.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Button } from '../components/button.tsx'
+import { ClientFacts } from '../components/client-facts.tsx'
+import { ConsentForm, type Problem } from '../components/consent-form.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { SignedInAs } from '../components/signed-in-as.tsx'
+import { type Page, sendPage } from '../page.tsx'
+import type { Visit } from '../visit.ts'
+
+const PATH = CAPABILITIES.paths.verification
+
+/** Asks for the code that a device shows. */
+export function sendDeviceForm(
+  visit: Visit,
+  { typed, isUnknown = false }: { typed: string; isUnknown?: boolean },
+): void {
+  send(visit, {
+    title: 'Connect a device',
+    status: isUnknown ? 400 : 200,
+    body: (
+      <>
+        <div class="intro">
+          <h1>Connect a device</h1>
+          <p>A program on another machine shows you a code. Type it here, and see what it asks for.</p>
+        </div>
+        <Form visit={visit} action={PATH} class="card">
+          <Field
+            name="user_code"
+            label="Code"
+            kind="code"
+            value={typed.slice(0, 40)}
+            hint="Eight letters, such as BCDF-GHJK. Upper or lower case, with or without the hyphen."
+            fault={isUnknown ? 'No device waits under this code. Codes are good for ten minutes, and once.' : undefined}
+            required
+          />
+          <Button look="primary">Continue</Button>
+        </Form>
+      </>
+    ),
+  })
+}
+
+interface DeviceConsent {
+  readonly typed: string
+  /** Where to come back after signing in again. */
+  readonly back: string
+  readonly client: Frozen<ClientRecord>
+  readonly signedIn: SignedIn
+  readonly grant: Frozen<GrantRecord> | undefined
+  readonly offer: Offer
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  readonly problem?: Problem | undefined
+}
+
+/** Asks a person whether a device may act for them (RFC 8628 5.4: somebody else may have sent them the code). */
+export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
+  const { typed, back, client, signedIn, grant, problem } = consent
+  const { baseUrl, now } = visit.services
+  send(visit, {
+    title: `Connect ${client.name}`,
+    status: problem === undefined ? 200 : 400,
+    body: (
+      <>
+        <div class="intro">
+          <h1>
+            Connect <bdi>{client.name}</bdi> on a device?
+          </h1>
+          <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
+        </div>
+        <section class="card" aria-label="Who asks">
+          <ClientFacts client={client} grant={grant} now={now()}>
+            <dt>Code</dt>
+            <dd>
+              <code>{shown(typed)}</code>
+            </dd>
+            <dt>You are</dt>
+            <dd>
+              <SignedInAs signedIn={signedIn} back={back} />
+            </dd>
+          </ClientFacts>
+          <Notice kind="warning" title="Did you start this?">
+            <span>
+              Allow it only if you began this yourself, and the device in front of you shows this very code. If somebody
+              sent you the code or a link, choose Deny.
+            </span>
+          </Notice>
+        </section>
+        <ConsentForm visit={visit} action={PATH} isMore={grant !== undefined} {...consent}>
+          <input type="hidden" name="user_code" value={typed} />
+        </ConsentForm>
+      </>
+    ),
+  })
+}
+
+/** What became of it. */
+export function sendDeviceResult(
+  visit: Visit,
+  { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
+): void {
+  send(visit, {
+    title: isAllowed ? 'Connected' : 'Nothing was allowed',
+    body: (
+      <section class="card">
+        <h1>{isAllowed ? 'The device is connected' : 'Nothing was allowed'}</h1>
+        <p>
+          <bdi>{clientName}</bdi> {isAllowed ? 'goes on by itself in a few seconds.' : 'is told that you said no.'}
+        </p>
+        <p class="hint">You can close this tab and return to the device.</p>
+      </section>
+    ),
+  })
+}
+
+/** Nothing opens this page in a popup: unlike other steps it lets go of the window that opened it. */
+function send(visit: Visit, page: Page): void {
+  visit.response.setHeader('cross-origin-opener-policy', 'same-origin')
+  sendPage(visit, { ...page, isStep: true })
+}
+
+/** As the device shows it. */
+function shown(typed: string): string {
+  const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
+}
