@@ -24,15 +24,14 @@ export const REQUIREMENTS = {
   '1.organization-projects': { text: 'An organization account has projects.', later: ORGANIZATIONS },
   '1.voice-and-glossary': { text: 'Each project has a voice configuration and glossaries.' },
 
-  '2.1.client-name': { text: 'A client registers with client_name, a name for people.', later: SERVER },
-  '2.1.redirect-uris': { text: 'A client registers with redirect_uris, the allowed redirect targets.', later: SERVER },
-  '2.1.grant-types': { text: 'A client registers with grant_types, authorization_code among them.', later: SERVER },
+  '2.1.client-name': { text: 'A client registers with client_name, a name for people.' },
+  '2.1.redirect-uris': { text: 'A client registers with redirect_uris, the allowed redirect targets.' },
+  '2.1.grant-types': { text: 'A client registers with grant_types, authorization_code among them.' },
   '2.1.auth-method': {
     text: 'Only certain values of token_endpoint_auth_method are accepted; public clients send none.',
-    later: SERVER,
   },
-  '2.1.client-id': { text: 'Registration returns client_id.', later: SERVER },
-  '2.1.client-secret': { text: 'Registration returns client_secret.', later: SERVER },
+  '2.1.client-id': { text: 'Registration returns client_id.' },
+  '2.1.client-secret': { text: 'Registration returns client_secret.' },
 
   '2.2.name': { text: 'A token has a name, chosen at creation.' },
   '2.2.name-editable': { text: 'The name of a token can be changed.' },
@@ -78,7 +77,7 @@ export const REQUIREMENTS = {
   '4.base-url': { text: 'All paths are relative to the base URL.' },
   '4.bearer-header': { text: 'A Bearer credential goes in the header Authorization.' },
 
-  '4.1.register': { text: 'POST /oauth/register registers a client by RFC 7591.', later: SERVER },
+  '4.1.register': { text: 'POST /oauth/register registers a client by RFC 7591.' },
   '4.1.authorize': {
     text: 'GET /oauth/authorize sends the user to login and consent, and then a code to the redirect URI.',
     later: SERVER,
@@ -113,7 +112,7 @@ export const REQUIREMENTS = {
   '4.5.create-token': { text: 'The MCP tool create_token mirrors POST /api/tokens.' },
   '4.5.revoke-token': { text: 'The MCP tool revoke_token mirrors DELETE /api/tokens/:id.' },
 
-  '5.1.session': { text: 'Signing in sets a session cookie that later web requests use.', later: SIGN_IN },
+  '5.1.session': { text: 'Signing in sets a session cookie that later web requests use.' },
   '5.1.two-providers': { text: 'Two code-hosting providers are supported for signing in.', later: SIGN_IN },
   '5.1.oauth-code': { text: 'A Bearer token comes from the OAuth 2.1 authorization code flow.', later: SERVER },
   '5.1.pkce-required': { text: 'PKCE is required of every client.', later: SERVER },
@@ -123,7 +122,7 @@ export const REQUIREMENTS = {
     text: 'An account token follows the same authorization model and supports the same scopes as an OAuth token.',
   },
 
-  '5.2.register': { text: 'A client registers itself and receives client_id and client_secret.', later: SERVER },
+  '5.2.register': { text: 'A client registers itself and receives client_id and client_secret.' },
   '5.2.register-none': {
     text: 'A client that registers with the method none uses default methods, with PKCE enforced.',
   },
@@ -208,7 +207,6 @@ export const REQUIREMENTS = {
   '7.rate-limit': { text: 'Too many requests to an OAuth endpoint get 429 with Retry-After.' },
   '7.auth-method': {
     text: 'Registration with a token_endpoint_auth_method that is not accepted fails with invalid_client_metadata.',
-    later: SERVER,
   },
   '7.pkce': { text: 'An authorization request without PKCE, or not with S256, is refused.', later: SERVER },
   '7.s256-advertised': { text: 'The server always includes code_challenge_methods_supported.' },
@@ -223,7 +221,7 @@ export const REQUIREMENTS = {
   '8.retry-after': { text: 'Exceeding a limit yields 429 with Retry-After.' },
 
   '9.oauth-2.1': { text: 'Authorization follows OAuth 2.1.' },
-  '9.rfc-7591': { text: 'Client registration follows RFC 7591.', later: SERVER },
+  '9.rfc-7591': { text: 'Client registration follows RFC 7591.' },
   '9.rfc-8414': { text: 'Server metadata follows RFC 8414.' },
   '9.rfc-9728': { text: 'Protected resource metadata follows RFC 9728.' },
   '9.mcp-authorization': { text: 'MCP clients that follow the MCP authorization specification work.' },

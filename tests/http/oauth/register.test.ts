@@ -1,23 +1,280 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isWasted } from '../../../src/auth/oauth/client-cap.ts'
+
+import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
+import { sendRaw } from '../raw.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const CLAUDE = 'https://claude.ai/api/mcp/auth_callback'
+const JSON_TYPE = { 'content-type': 'application/json' }
 
-const post = (body: unknown) =>
-  fetch(`${house.url}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+interface Reply {
+  readonly error: string
+  readonly error_description: string
+  readonly client_id: string
+}
+
+const send = (house: House, body: string, headers: Record<string, string> = JSON_TYPE) =>
+  sendRaw<Reply>(`${house.url}/oauth/register`, { headers, body })
+const register = (house: House, members: object = {}, headers: Record<string, string> = {}) =>
+  send(house, JSON.stringify({ redirect_uris: [CLAUDE], ...members }), { ...JSON_TYPE, ...headers })
+
+/** Events that name this client. One that belongs to nobody's account is in no listing. */
+async function eventsOf(house: House, clientId: string): Promise<readonly unknown[]> {
+  const dump = house.services.store.dump()
+  try {
+    const events: unknown[] = []
+    for await (const { table, records } of dump.batches()) {
+      if (table === 'audit') events.push(...records.filter(record => JSON.stringify(record).includes(clientId)))
+    }
+    return events
+  } finally {
+    dump.close()
+  }
+}
 
 describe('POST /oauth/register', () => {
-  it('registers a client', async () => {
-    const answer = await post({ client_name: 'Probe', redirect_uris: ['http://127.0.0.1/callback'], token_endpoint_auth_method: 'none' })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toMatchObject({ client_name: 'Probe' })
+  let house: House
+  beforeAll(async () => {
+    house = await openHouse()
+  })
+  afterAll(() => house.close())
+
+  it('answers 201 with the id and the secret, which no cache keeps and any page may read', async () => {
+    verifies('4.1.register', '5.2.register', '9.rfc-7591')
+    const { status, headers, body } = await register(house, {
+      client_name: 'Probe',
+      grant_types: ['authorization_code'],
+    })
+    expect(status).toBe(201)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'access-control-allow-origin': '*',
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(body).toMatchObject({
+      client_id: expect.stringMatching(/^svcc_[0-9a-f]{48}$/),
+      client_secret: expect.stringMatching(/^svcs_[0-9a-f]{48}$/),
+      client_secret_expires_at: 0,
+      client_name: 'Probe',
+      grant_types: ['authorization_code'],
+    })
+  })
+
+  it('keeps the client, and only the hash of its secret', async () => {
+    const { body } = await register(house)
+    const client = await house.services.store.read.clients.get(body.client_id)
+    expect(client).toMatchObject({ kind: 'registered', network: '127.0.0.1', last_used_at: null })
+    expect(JSON.stringify(client)).not.toMatch(/svcs_/)
+  })
+
+  it('takes a public client, which still gets a secret', async () => {
+    verifies('5.2.register-none')
+    const { status, body } = await register(house, { token_endpoint_auth_method: 'none' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ token_endpoint_auth_method: 'none', client_secret: expect.stringMatching(/^svcs_/) })
+  })
+
+  it('writes each registration into the audit log, without the secret', async () => {
+    const { body } = await register(house, { client_name: 'Audited', token_endpoint_auth_method: 'none' })
+    const events = await eventsOf(house, body.client_id)
+    expect(events).toMatchObject([
+      {
+        action: 'client_registered',
+        target: body.client_id,
+        detail: { name: 'Audited', redirects: 'https://claude.ai', auth_method: 'none' },
+      },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/svcs_/)
+  })
+
+  it('refuses an authentication method that is not accepted', async () => {
+    verifies('7.auth-method')
+    for (const method of ['private_key_jwt', 'client_secret_jwt', 'tls_client_auth', '', 5]) {
+      const { status, headers, body } = await register(house, { token_endpoint_auth_method: method })
+      expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+    }
+  })
+
+  it('refuses a redirect URI in the word of RFC 7591 for it, and says which', async () => {
+    for (const uris of [undefined, [], [CLAUDE, 'javascript:alert(1)'], ['http://evil.example/'], ['https://h/#']]) {
+      const { status, body } = await register(house, { redirect_uris: uris })
+      expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
+      expect(body.error_description).toMatch(/^redirect_uris/)
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"redirect_uris":'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a text', '"x"'],
+    ['a byte order mark', '\ufeff{}'],
+    ['a depth of 5,000', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['a deep member', `{"redirect_uris":["${CLAUDE}"],"x":${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}}`],
+  ])('refuses %s as metadata', async (_, body) => {
+    const answer = await send(house, body)
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata'])
+  })
+
+  it('refuses what is not UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"client_name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const answer = await fetch(`${house.url}/oauth/register`, { method: 'POST', headers: JSON_TYPE, body })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_client_metadata' }])
+  })
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', ''])(
+    'refuses a body of type %j',
+    async type => {
+      const answer = await send(
+        house,
+        JSON.stringify({ redirect_uris: [CLAUDE] }),
+        type === '' ? {} : { 'content-type': type },
+      )
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata'])
+    },
+  )
+
+  it('takes 16 KiB and no byte more, in one piece or in chunks', async () => {
+    const json = JSON.stringify({ redirect_uris: [CLAUDE], padding: '' })
+    const padded = (size: number) => json.replace('""', `"${'x'.repeat(size - json.length)}"`)
+    expect((await send(house, padded(16 * 1024))).status).toBe(201)
+    const over = await send(house, padded(16 * 1024 + 1))
+    expect([over.status, over.body.error]).toEqual([413, 'invalid_client_metadata'])
+    const chunks = await sendRaw<Reply>(`${house.url}/oauth/register`, {
+      headers: JSON_TYPE,
+      body: Array.from({ length: 16 }, () => 'x'.repeat(64 * 1024)),
+    })
+    expect([chunks.status, chunks.body.error]).toEqual([413, 'invalid_client_metadata'])
+  })
+
+  it('changes no prototype', async () => {
+    const body = `{"redirect_uris":["${CLAUDE}"],"__proto__":{"polluted":1}}`
+    expect((await send(house, body)).status).toBe(201)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('does not take %s', async method => {
+    const answer = await fetch(`${house.url}/oauth/register`, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  })
+})
+
+describe('registrations of many', () => {
+  let house: House
+  beforeEach(async () => {
+    house = await openHouse({ trustProxy: 1, rateLimitFactor: 1_000_000 })
+  })
+  afterEach(() => house.close())
+
+  const from = (address: string) => register(house, {}, { 'x-forwarded-for': address })
+  const fill = async (count: number, address: (n: number) => string) => {
+    const ids: string[] = []
+    for (let n = 0; n < count; n += 1) {
+      ids.push((await from(address(n))).body.client_id)
+      house.world.pass(1)
+    }
+    return ids
+  }
+  const isThere = async (id: string | undefined) =>
+    (await house.services.store.read.clients.get(id ?? '')) !== undefined
+  const use = (id: string) =>
+    house.services.store.transaction(async tx => {
+      const client = await tx.clients.get(id)
+      if (client === undefined) throw new Error('no client')
+      await tx.clients.put({ ...client, last_used_at: house.services.now().toISOString() })
+    })
+
+  it('are refused beyond 100 of one network that nobody used, and other networks go on', async () => {
+    await fill(100, n => `2001:db8:1:${n.toString(16)}::1`)
+    const { status, headers, body } = await from('2001:db8:1:ffff::2')
+    expect([status, body.error]).toEqual([429, 'too_many_requests'])
+    expect(Number(headers['retry-after'])).toBe(3600)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+    expect((await from('2001:db8:2::1')).status).toBe(201)
+    expect((await from('192.0.2.1')).status).toBe(201)
+  })
+
+  it('push out the oldest that nobody used, once it is an hour old', async () => {
+    const ids = await fill(50, () => '192.0.2.1')
+    house.world.pass(1_800_000)
+    await fill(50, () => '192.0.2.1')
+    house.world.pass(1_799_000)
+    const early = await from('192.0.2.1')
+    expect([early.status, early.headers['retry-after']]).toEqual([429, '1'])
+    house.world.pass(1_000)
+    expect((await from('192.0.2.1')).status).toBe(201)
+    expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([false, true])
+  })
+
+  it('never push out one that somebody used', async () => {
+    const ids = await fill(100, () => '192.0.2.1')
+    await use(ids[0] ?? '')
+    house.world.pass(48 * 3_600_000)
+    expect((await from('192.0.2.1')).status).toBe(201)
+    expect((await from('192.0.2.1')).status).toBe(201)
+    expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([true, false])
+  })
+
+  it('are refused beyond 1,000 of all networks that nobody used', async () => {
+    await house.services.store.transaction(async tx => {
+      for (let n = 0; n < 1000; n += 1) {
+        await tx.clients.insert({
+          id: `client-${n}`,
+          kind: 'registered',
+          name: 'x',
+          redirect_uris: [CLAUDE],
+          grant_types: ['authorization_code'],
+          auth_method: 'none',
+          confidential: false,
+          about: {},
+          network: `192.0.2.${n % 250}`,
+          created_at: new Date(house.services.now().getTime() + n).toISOString(),
+          last_used_at: null,
+        })
+      }
+    })
+    const refused = await from('203.0.113.1')
+    expect([refused.status, refused.body.error, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '3600',
+    ])
+    house.world.pass(3_600_000)
+    expect((await from('203.0.113.1')).status).toBe(201)
+    expect([await isThere('client-0'), await isThere('client-1')]).toEqual([false, true])
+    expect(await house.services.store.read.clients.count('unused', 'registered')).toBe(1000)
+  })
+
+  it('are forgotten after 48 hours when nobody used them, and never when somebody did', async () => {
+    const { body } = await from('192.0.2.1')
+    const client = await house.services.store.read.clients.get(body.client_id)
+    if (client === undefined) throw new Error('no client')
+    const after = (ms: number) => new Date(Date.parse(client.created_at) + ms)
+    expect(isWasted(client, after(48 * 3_600_000 - 1))).toBe(false)
+    expect(isWasted(client, after(48 * 3_600_000))).toBe(true)
+    expect(isWasted({ ...client, last_used_at: client.created_at }, after(1e12))).toBe(false)
+  })
+})
+
+describe('a sixth registration in a minute from one address', () => {
+  it('is refused with the time to wait, and others are not', async () => {
+    const house = await openHouse({ trustProxy: 1, rateLimitFactor: 1 })
+    try {
+      for (let n = 0; n < 5; n += 1) {
+        expect((await register(house, {}, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(201)
+      }
+      const { status, headers, body } = await register(house, {}, { 'x-forwarded-for': '192.0.2.1' })
+      expect([status, body.error]).toEqual([429, 'too_many_requests'])
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+      expect((await register(house, {}, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201)
+    } finally {
+      await house.close()
+    }
   })
 })

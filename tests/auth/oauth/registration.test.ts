@@ -1,0 +1,380 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CAPABILITIES } from '../../../src/auth/oauth/capabilities.ts'
+import { register } from '../../../src/auth/oauth/registration.ts'
+import { isSecret, kindOf } from '../../../src/auth/secrets.ts'
+import { verifies } from '../../requirements.ts'
+
+const NOW = new Date('2027-03-01T12:00:00.500Z')
+const CLAUDE = 'https://claude.ai/api/mcp/auth_callback'
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const attempt = (json: unknown) => register(json, { network: '203.0.113.7', now: NOW })
+
+/** Registers what must be taken; the redirect URI is there unless it is given. */
+function taken(members: object = {}) {
+  const outcome = attempt({ redirect_uris: [CLAUDE], ...members })
+  if ('fault' in outcome) throw new Error(outcome.fault.problem)
+  return outcome
+}
+
+/** What must be refused. */
+function refused(json: unknown) {
+  const outcome = attempt(json)
+  if ('fault' in outcome) return outcome.fault
+  throw new Error(`taken: ${JSON.stringify(outcome.reply)}`)
+}
+
+const without = (members: object) => refused({ redirect_uris: [CLAUDE], ...members })
+
+describe('a registration', () => {
+  it('gives back an id, a secret that is kept as its hash alone, and what was asked for', () => {
+    verifies('2.1.client-name', '2.1.redirect-uris', '2.1.grant-types', '2.1.client-id', '2.1.client-secret')
+    const { client, reply } = taken({
+      client_name: 'Probe',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'project:read offline_access',
+      application_type: 'native',
+      client_uri: 'https://probe.example',
+      software_id: 'probe',
+      software_version: '1.2',
+    })
+    const { client_id, client_secret, ...rest } = reply
+    expect(rest).toStrictEqual({
+      client_id_issued_at: 1803902400,
+      client_secret_expires_at: 0,
+      client_name: 'Probe',
+      redirect_uris: [CLAUDE],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'project:read offline_access',
+      application_type: 'native',
+      client_uri: 'https://probe.example',
+      software_id: 'probe',
+      software_version: '1.2',
+    })
+    expect([kindOf(String(client_id)), kindOf(String(client_secret))]).toEqual(['svcc', 'svcs'])
+    expect(isSecret(String(client_secret), client.secret_hash ?? '')).toBe(true)
+    expect(JSON.stringify(client)).not.toContain(String(client_secret))
+    expect(client).toStrictEqual({
+      id: client_id,
+      kind: 'registered',
+      name: 'Probe',
+      redirect_uris: [CLAUDE],
+      grant_types: ['authorization_code', 'refresh_token'],
+      auth_method: 'none',
+      confidential: false,
+      secret_hash: client.secret_hash,
+      about: {
+        application_type: 'native',
+        client_uri: 'https://probe.example',
+        software_id: 'probe',
+        software_version: '1.2',
+      },
+      network: '203.0.113.7',
+      created_at: NOW.toISOString(),
+      last_used_at: null,
+    })
+  })
+
+  it('is another client each time', () => {
+    expect(taken().client.id).not.toBe(taken().client.id)
+  })
+
+  describe('of a method', () => {
+    it.each([
+      [{ token_endpoint_auth_method: 'none' }, 'none', false],
+      [{ token_endpoint_auth_method: 'client_secret_post' }, 'client_secret_post', true],
+      [{ token_endpoint_auth_method: 'client_secret_basic' }, 'client_secret_basic', true],
+      [{}, 'client_secret_basic', false],
+      [{ token_endpoint_auth_method: null }, 'client_secret_basic', false],
+      [
+        {
+          token_endpoint_auth_method: 'private_key_jwt',
+          token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
+        },
+        'none',
+        false,
+      ],
+      [
+        { token_endpoint_auth_methods_supported: ['tls_client_auth', 'client_secret_post', 'none'] },
+        'client_secret_post',
+        true,
+      ],
+    ])('%j is registered as %s, and must be authenticated: %s', (members, method, confidential) => {
+      const { client, reply } = taken(members)
+      expect([reply['token_endpoint_auth_method'], client.auth_method, client.confidential]).toEqual([
+        method,
+        method,
+        confidential,
+      ])
+      expect(client.secret_hash).toHaveLength(64)
+    })
+
+    it.each([
+      ['private_key_jwt'],
+      ['client_secret_jwt'],
+      ['tls_client_auth'],
+      ['self_signed_tls_client_auth'],
+      ['NONE'],
+      [' none'],
+      [''],
+      [5],
+      [['none']],
+      [{}],
+      [true],
+    ])('%j is refused', method => {
+      verifies('2.1.auth-method')
+      expect(without({ token_endpoint_auth_method: method })).toMatchObject({
+        why: 'metadata',
+        problem: expect.stringContaining('token_endpoint_auth_method'),
+      })
+    })
+
+    it.each([[['private_key_jwt']], [[]], ['none'], [[null]]])('list %j is refused', list => {
+      expect(without({ token_endpoint_auth_methods_supported: list }).why).toBe('metadata')
+    })
+  })
+
+  describe('of grant types', () => {
+    it.each([
+      [undefined, ['authorization_code', 'refresh_token'], ['code']],
+      [null, ['authorization_code', 'refresh_token'], ['code']],
+      [['authorization_code'], ['authorization_code'], ['code']],
+      [
+        ['refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'authorization_code'],
+        ['authorization_code', 'refresh_token'],
+        ['code'],
+      ],
+      [['authorization_code', 'refresh_token', DEVICE], ['authorization_code', 'refresh_token', DEVICE], ['code']],
+      [[DEVICE, 'refresh_token'], ['refresh_token', DEVICE], []],
+    ])('%j keeps %j', (given, kept, responses) => {
+      const { client, reply } = taken({ grant_types: given })
+      expect([reply['grant_types'], client.grant_types, reply['response_types']]).toEqual([kept, kept, responses])
+    })
+
+    it.each([
+      [[]],
+      [['refresh_token']],
+      [['password', 'implicit', 'client_credentials']],
+      ['authorization_code'],
+      [[5]],
+    ])('%j is refused', given => {
+      expect(without({ grant_types: given })).toMatchObject({
+        why: 'metadata',
+        problem: expect.stringContaining('grant_types'),
+      })
+    })
+
+    it.each([[['token']], [['code', 'token']], [['code token']], [[]], ['code'], [['id_token']]])(
+      'with response types %j is refused',
+      given => {
+        expect(without({ response_types: given })).toMatchObject({
+          why: 'metadata',
+          problem: expect.stringContaining('response_types'),
+        })
+      },
+    )
+  })
+
+  describe('of a scope', () => {
+    it.each([[undefined], [''], [' '], [null]])('%j is told nothing of scopes', scope => {
+      expect(taken({ scope }).reply).not.toHaveProperty('scope')
+    })
+
+    it('is told the ones that there are', () => {
+      const { reply } = taken({ scope: 'offline_access nonsense project:read  project:read "x"' })
+      expect(String(reply['scope']).split(' ').sort()).toEqual(['offline_access', 'project:read'])
+    })
+
+    it('is not bound to it: clients register with what they ask for first', () => {
+      expect(taken({ scope: 'project:read' }).client).not.toHaveProperty('scopes')
+    })
+
+    it.each([['nonsense'], ['PROJECT:READ'], [5], [['project:read']], ['x'.repeat(2001)]])('%j is refused', scope => {
+      expect(without({ scope })).toMatchObject({ why: 'metadata', problem: expect.stringContaining('scope') })
+    })
+  })
+
+  describe('of redirect URIs', () => {
+    it.each([
+      [undefined],
+      [null],
+      [[]],
+      [CLAUDE],
+      [{ 0: CLAUDE }],
+      [5],
+      [[5]],
+      [[null]],
+      [[[CLAUDE]]],
+      [Array.from({ length: 21 }, (_, n) => `${CLAUDE}/${n}`)],
+      [[`https://h/${'x'.repeat(2000)}`]],
+      [[CLAUDE, 'javascript:alert(1)']],
+    ])('%j is refused in the words for them', uris => {
+      expect(refused({ redirect_uris: uris })).toMatchObject({
+        why: 'redirect_uri',
+        problem: expect.stringMatching(/^redirect_uris/),
+      })
+    })
+
+    it('names the one that is wrong', () => {
+      expect(refused({ redirect_uris: [CLAUDE, 'http://evil.example/'] }).problem).toBe(
+        'redirect_uris[1] is not https; http is only for 127.0.0.1, [::1] and localhost.',
+      )
+    })
+
+    it('takes 20, and the three that Cursor sends at once', () => {
+      const many = Array.from({ length: 20 }, (_, n) => `${CLAUDE}/${n}`)
+      expect(taken({ redirect_uris: many }).client.redirect_uris).toEqual(many)
+      const cursor = [
+        'cursor://anysphere.cursor-mcp/oauth/callback',
+        'https://www.cursor.com/agents/mcp/oauth/callback',
+        'http://localhost:8787/callback',
+      ]
+      expect(taken({ redirect_uris: cursor }).reply['redirect_uris']).toEqual(cursor)
+    })
+
+    it('needs none for a device, which has nowhere to be sent to', () => {
+      expect(taken({ redirect_uris: undefined, grant_types: [DEVICE] }).client).toMatchObject({
+        redirect_uris: [],
+        name: 'A device',
+      })
+    })
+  })
+
+  describe('of a name', () => {
+    it.each([
+      [{}, 'claude.ai'],
+      [{ client_name: null }, 'claude.ai'],
+      [{ client_name: '  ' }, 'claude.ai'],
+      [{ redirect_uris: ['http://127.0.0.1:5/cb'] }, '127.0.0.1:5'],
+      [{ redirect_uris: ['cursor://x/cb'] }, 'cursor'],
+      [{ client_name: '<img src=x onerror=alert(1)>' }, '<img src=x onerror=alert(1)>'],
+      [{ client_name: 'الترجمان' }, 'الترجمان'],
+    ])('%j is called %s', (members, name) => {
+      const { client, reply } = taken(members)
+      expect([client.name, reply['client_name']]).toEqual([name, name])
+    })
+
+    it.each([[5], [['x']], ['x'.repeat(201)], ['a\u202egpj.exe'], ['a\u0000b'], ['a\nb'], ['\u2066x']])(
+      '%j is refused',
+      name => {
+        expect(without({ client_name: name })).toMatchObject({
+          why: 'metadata',
+          problem: expect.stringContaining('client_name'),
+        })
+      },
+    )
+  })
+
+  describe('of other members', () => {
+    it.each(['logo_uri', 'client_uri', 'tos_uri', 'policy_uri'])('takes %s over http and https alone', member => {
+      expect(taken({ [member]: 'https://h/x' }).reply[member]).toBe('https://h/x')
+      expect(taken({ [member]: 'http://h/x' }).reply[member]).toBe('http://h/x')
+      for (const wrong of [
+        'javascript:alert(1)',
+        'data:,x',
+        '/x',
+        '',
+        'https://',
+        'https://h/ x',
+        5,
+        `https://h/${'x'.repeat(2000)}`,
+      ]) {
+        expect(without({ [member]: wrong })).toMatchObject({
+          why: 'metadata',
+          problem: expect.stringContaining(member),
+        })
+      }
+    })
+
+    it('takes an application type, whatever the redirect URIs are', () => {
+      const loopback = { redirect_uris: ['http://127.0.0.1/'], application_type: 'web' }
+      expect(taken(loopback).reply['application_type']).toBe('web')
+      for (const wrong of ['x', '', 5]) {
+        expect(without({ application_type: wrong })).toMatchObject({
+          why: 'metadata',
+          problem: 'application_type must be web or native.',
+        })
+      }
+    })
+
+    it('ignores what is not for a client to say, and what it does not know', () => {
+      const own = {
+        client_id: 'mine',
+        client_secret: 'mine',
+        client_id_issued_at: 1,
+        client_secret_expires_at: 99,
+        registration_access_token: 'mine',
+        registration_client_uri: 'https://h/mine',
+        skip_consent: 'mine',
+        trusted: 'mine',
+        confidential: 'mine',
+        last_used_at: 'mine',
+        jwks_uri: 'https://h/mine',
+        contacts: ['mine'],
+        software_statement: 'mine',
+        'client_name#de': 'mine',
+      }
+      const { client, reply } = taken(own)
+      expect(JSON.stringify([client, reply])).not.toContain('mine')
+      expect(client).toMatchObject({ confidential: false, last_used_at: null })
+      expect(reply).toMatchObject({ client_id_issued_at: 1803902400, client_secret_expires_at: 0 })
+    })
+
+    it('changes no prototype', () => {
+      const json: unknown = JSON.parse(
+        `{"redirect_uris":["${CLAUDE}"],"__proto__":{"x":1,"client_name":"inherited"},"constructor":{"prototype":{"x":1}}}`,
+      )
+      const outcome = attempt(json)
+      expect(outcome).toMatchObject({ client: { name: 'claude.ai' } })
+      expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+    })
+  })
+
+  it.each([[null], [[]], ['x'], [5], [true], [[{ redirect_uris: [CLAUDE] }]]])('of %j is refused', json => {
+    expect(refused(json)).toEqual({ why: 'metadata', problem: 'The metadata must be a JSON object.' })
+  })
+
+  it('of anything at all ends in a client whose reply has no null, or in one sentence that dumps nothing', () => {
+    const likely = (...valid: unknown[]) =>
+      fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...valid) },
+        { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+      )
+    const json = fc.record(
+      {
+        client_name: likely('Probe', null, ''),
+        redirect_uris: likely([CLAUDE], ['http://127.0.0.1/', 'cursor://x']),
+        grant_types: likely(['authorization_code'], [DEVICE, 'password'], null),
+        response_types: likely(['code'], null),
+        token_endpoint_auth_method: likely('none', 'client_secret_post', null),
+        token_endpoint_auth_methods_supported: likely(['private_key_jwt', 'none'], null),
+        scope: likely('project:read', '', null),
+        application_type: likely('web', null),
+        logo_uri: likely('https://h/', null),
+      },
+      { requiredKeys: ['redirect_uris'] },
+    )
+    let kept = 0
+    fc.assert(
+      fc.property(fc.oneof({ weight: 9, arbitrary: json }, fc.jsonValue()), given => {
+        const outcome = attempt(given)
+        if ('fault' in outcome) {
+          expect(outcome.fault.problem).toMatch(/^[^\n]{10,400}\.$/s)
+          return
+        }
+        kept += 1
+        expect(Object.values(outcome.reply)).not.toContain(null)
+        expect(Object.values(outcome.reply)).not.toContain(undefined)
+        expect(CAPABILITIES.authMethods).toContain(outcome.client.auth_method)
+        expect(outcome.client.grant_types.some(type => type === 'authorization_code' || type === DEVICE)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+    expect(kept).toBeGreaterThan(20)
+  })
+})
