@@ -1,10 +1,10 @@
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
-import { ALL_SCOPES, type Scope } from '../scopes.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../scopes.ts'
 import type { Asked } from './authorization-request.ts'
 import { digestOf } from './grants.ts'
 import { isCustomScheme, isLoopbackRedirect, redirectPlace } from './redirect-uris.ts'
-import { isDangerous, needsFreshSignIn } from './scope-groups.ts'
+import { needsFreshSignIn } from './scope-groups.ts'
 import { wantedLately } from './step-up.ts'
 
 type Grant = Frozen<GrantRecord>
@@ -39,7 +39,7 @@ export function offerOf(asked: readonly string[], grant: Grant | undefined, now:
       const isWanted = wanted.includes(scope)
       const wasDenied = grant?.denied.includes(scope) === true
       // An app that has something and asks for more gets by one button only what it was really refused.
-      const isTicked = grant === undefined ? !isDangerous(scope) : isWanted && !wasDenied
+      const isTicked = grant === undefined ? EVERYDAY_SCOPES.includes(scope) : isWanted && !wasDenied
       return { scope, isTicked, isWanted, wasDenied }
     })
   return { scopes, granted, accounts: grant?.accounts ?? 'all' }

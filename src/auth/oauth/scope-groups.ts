@@ -25,10 +25,6 @@ export function groupScopes(
 /** Whether it needs a person who proved lately who they are. */
 export const needsFreshSignIn = (scope: Scope): boolean => groupOf(scope) === 'manage' || groupOf(scope) === 'delete'
 
-/** Whether nobody should allow it by pressing one button: what deletes and administers, and what changes who works with whom. */
-export const isDangerous = (scope: Scope): boolean =>
-  needsFreshSignIn(scope) || scope === 'organization:write' || scope === 'members:write'
-
 const groupOf = (scope: Scope): ScopeGroup => GROUP_OF[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
 
 /** What a scope lets an app do, as one says it to a person. */

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clientIdOf,
+  type ParsedRequest,
+  parseAuthorizationRequest,
+} from '../../../src/auth/oauth/authorization-request.ts'
+import { answerAddress } from '../../../src/auth/oauth/authorization-response.ts'
+import { localFailure } from '../../../src/auth/oauth/local-failure.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import type { ClientRecord } from '../../../src/store/records/authorization.ts'
+
+const BASE = 'http://localhost:4050'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+const CLIENT: ClientRecord = {
+  id: 'svcc_1',
+  kind: 'registered',
+  name: 'Test App',
+  redirect_uris: ['https://app.example/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  auth_method: 'none',
+  confidential: false,
+  about: {},
+  created_at: '2027-03-01T12:00:00.000Z',
+  last_used_at: null,
+}
+
+const GOOD = {
+  response_type: 'code',
+  client_id: CLIENT.id,
+  redirect_uri: 'https://app.example/callback',
+  code_challenge: CHALLENGE,
+  code_challenge_method: 'S256',
+  state: 's t+ä',
+} as const
+
+type Differs = Readonly<Record<string, string | readonly string[] | undefined>>
+
+function parse(differs: Differs = {}, client: Partial<ClientRecord> = {}): ParsedRequest {
+  const query = new URLSearchParams()
+  const given: Differs = { ...GOOD, ...differs }
+  for (const [name, value] of Object.entries(given)) {
+    for (const one of [value].flat()) if (one !== undefined) query.append(name, one)
+  }
+  return parseAuthorizationRequest(
+    query,
+    { client: { ...CLIENT, ...client } },
+    { baseUrl: BASE, challengeScopes: EVERYDAY_SCOPES },
+  )
+}
+
+function asked(differs: Differs = {}, client: Partial<ClientRecord> = {}) {
+  const parsed = parse(differs, client)
+  if (parsed.kind !== 'asked') throw new Error(`expected a valid request, got ${JSON.stringify(parsed)}`)
+  return parsed.asked
+}
+
+/** The error word that the client gets. */
+function refused(differs: Differs, client: Partial<ClientRecord> = {}): string {
+  const parsed = parse(differs, client)
+  return parsed.kind === 'refused' ? parsed.failure.error : parsed.kind
+}
+
+/** The tag of a fault that stays here. */
+function local(differs: Differs, client: Partial<ClientRecord> = {}): string {
+  const parsed = parse(differs, client)
+  return parsed.kind === 'local' ? parsed.fault.why : parsed.kind
+}
+
+describe('an authorization request', () => {
+  it('is what an interaction keeps of it', () => {
+    expect(asked({ scope: 'project:write project:read', resource: `${BASE}/mcp/`, prompt: 'consent' })).toEqual({
+      client_id: CLIENT.id,
+      redirect_uri: GOOD.redirect_uri,
+      redirect_uri_given: true,
+      state: GOOD.state,
+      scopes: ['project:read', 'project:write'],
+      scope_given: true,
+      resources: [`${BASE}/mcp`],
+      code_challenge: CHALLENGE,
+      prompt: 'consent',
+    })
+  })
+
+  it('may leave out the redirect URI when one is registered, and then does not have to name it at the exchange', () => {
+    for (const left of [undefined, '']) {
+      expect(asked({ redirect_uri: left })).toMatchObject({
+        redirect_uri: GOOD.redirect_uri,
+        redirect_uri_given: false,
+      })
+    }
+    const two = { redirect_uris: ['https://app.example/callback', 'https://app.example/other'] }
+    expect(local({ redirect_uri: undefined }, two)).toBe('no_redirect')
+    expect(local({ redirect_uri: undefined }, { redirect_uris: [] })).toBe('no_redirect')
+  })
+
+  it('goes nowhere when its redirect URI is not one that the client registered', () => {
+    for (const redirect_uri of [
+      'https://evil.example/callback',
+      'https://app.example/callback/',
+      'https://app.example/callback?x=1',
+      'https://app.example/Callback',
+      'http://app.example/callback',
+      'https://app.example:444/callback',
+      'https://app.example/callback#',
+      'https://u@app.example/callback',
+      'javascript:alert(1)',
+    ]) {
+      expect(local({ redirect_uri }), redirect_uri).toBe('unknown_redirect')
+    }
+  })
+
+  it('may use any port of this computer, and no other host, path or query', () => {
+    const native = { redirect_uris: ['http://127.0.0.1/callback'] }
+    expect(asked({ redirect_uri: 'http://127.0.0.1:59656/callback' }, native)).toMatchObject({
+      redirect_uri: 'http://127.0.0.1:59656/callback',
+    })
+    for (const redirect_uri of [
+      'http://localhost:59656/callback',
+      'http://[::1]:59656/callback',
+      'http://127.0.0.1:59656/other',
+      'http://127.0.0.1:59656/callback?x=1',
+      'https://127.0.0.1:59656/callback',
+      'http://u:p@127.0.0.1:59656/callback',
+      'http://127.0.0.1:59656/callback#x',
+    ]) {
+      expect(local({ redirect_uri }, native), redirect_uri).toBe('unknown_redirect')
+    }
+  })
+
+  it('goes nowhere when it names two clients or two redirect URIs, or no client', () => {
+    expect(local({ client_id: [CLIENT.id, 'svcc_2'] })).toBe('repeated')
+    expect(local({ redirect_uri: [GOOD.redirect_uri, GOOD.redirect_uri] })).toBe('repeated')
+    expect(clientIdOf(new URLSearchParams('client_id='))).toEqual({ fault: { why: 'no_client' } })
+  })
+
+  it('is refused with the word for what is wrong with it', () => {
+    const cases: readonly (readonly [Differs, string])[] = [
+      [{ response_type: undefined }, 'invalid_request'],
+      [{ response_type: '' }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ response_type: 'code token' }, 'unsupported_response_type'],
+      [{ response_type: 'id_token' }, 'unsupported_response_type'],
+      [{ response_type: ['code', 'code'] }, 'invalid_request'],
+      [{ code_challenge: undefined }, 'invalid_request'],
+      [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: 's256' }, 'invalid_request'],
+      [{ code_challenge_method: 'S512' }, 'invalid_request'],
+      [{ code_challenge_method: ['S256', 'plain'] }, 'invalid_request'],
+      [{ code_challenge: [CHALLENGE, CHALLENGE] }, 'invalid_request'],
+      ...[1, 42, 44, 129].map(size => [{ code_challenge: 'a'.repeat(size) }, 'invalid_request'] as const),
+      ...['=', '+', ' ', '/', '\n', 'é'].map(
+        one => [{ code_challenge: 'a'.repeat(42) + one }, 'invalid_request'] as const,
+      ),
+      ...[
+        'https://evil.example',
+        `${BASE}/mcp#x`,
+        '/mcp',
+        'javascript:alert(1)',
+        `${BASE}/mcp/other`,
+        'http://user@localhost:4050/mcp',
+      ].map(resource => [{ resource }, 'invalid_target'] as const),
+      [{ resource: [`${BASE}/mcp`, 'https://evil.example'] }, 'invalid_target'],
+      [{ scope: 'nonsense' }, 'invalid_scope'],
+      [{ scope: 'openid profile' }, 'invalid_scope'],
+      [{ scope: 'project:read "' }, 'invalid_scope'],
+      [{ scope: 'project:read\\' }, 'invalid_scope'],
+      [{ scope: 'project:read\tproject:write' }, 'invalid_scope'],
+      [{ scope: 'projéct:read' }, 'invalid_scope'],
+      [{ scope: ['project:read', 'project:write'] }, 'invalid_request'],
+      [{ request: 'eyJ' }, 'invalid_request'],
+      [{ request_uri: 'https://app.example/request' }, 'invalid_request'],
+      [{ response_mode: 'fragment' }, 'invalid_request'],
+      [{ response_mode: 'form_post' }, 'invalid_request'],
+      [{ response_mode: 'web_message' }, 'invalid_request'],
+      [{ prompt: 'none consent' }, 'invalid_request'],
+      [{ prompt: 'create' }, 'invalid_request'],
+      [{ prompt: ['none', 'consent'] }, 'invalid_request'],
+      [{ state: ['one', 'two'] }, 'invalid_request'],
+    ]
+    for (const [differs, word] of cases) expect(refused(differs), JSON.stringify(differs)).toBe(word)
+    expect(refused({}, { grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })).toBe('unauthorized_client')
+  })
+
+  it('gives its state back with a refusal, but not one of two', () => {
+    expect(parse({ scope: 'nonsense' })).toMatchObject({ kind: 'refused', state: GOOD.state })
+    expect(parse({ state: ['one', 'two'] })).toMatchObject({ kind: 'refused', state: undefined })
+  })
+
+  it('describes a refusal in ASCII without quotes or backslashes, whatever came', () => {
+    for (const differs of [{ scope: 'é"\\' }, { response_type: '"é\\' }, { prompt: 'é"' }, { resource: '"é' }]) {
+      const parsed = parse(differs)
+      if (parsed.kind !== 'refused') throw new Error(`expected a refusal of ${JSON.stringify(differs)}`)
+      expect(parsed.failure.message).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+    }
+  })
+
+  it('asks for what there is of its scopes, in one order and each once', () => {
+    expect(asked({ scope: 'openid project:write  project:read project:read offline_access' })).toMatchObject({
+      scopes: ['project:read', 'project:write'],
+      scope_given: true,
+    })
+  })
+
+  it('means the usual scopes when it names none', () => {
+    for (const scope of [undefined, '', '  ', 'offline_access']) {
+      expect(asked({ scope }), String(scope)).toMatchObject({ scopes: EVERYDAY_SCOPES, scope_given: false })
+    }
+  })
+
+  it('asks for no more than its client registered for', () => {
+    expect(asked({ scope: ALL_SCOPES.join(' ') }, { scopes: ['project:read', 'voice:read'] }).scopes).toEqual([
+      'project:read',
+      'voice:read',
+    ])
+    expect(asked({}, { scopes: ['project:read', 'project:admin'] }).scopes).toEqual(['project:read'])
+    expect(asked({}, { scopes: ['project:admin'] }).scopes).toEqual(['project:admin'])
+    expect(refused({ scope: 'project:write' }, { scopes: ['project:read'] })).toBe('invalid_scope')
+  })
+
+  it('is for the MCP endpoint unless it names resources of ours', () => {
+    expect(asked().resources).toEqual([`${BASE}/mcp`])
+    expect(asked({ resource: '' }).resources).toEqual([`${BASE}/mcp`])
+    expect(asked({ resource: [`${BASE}/`, 'HTTP://LOCALHOST:4050/api'] }).resources).toEqual([BASE, `${BASE}/api`])
+  })
+
+  it('takes of several prompts the one that asks most of the person', () => {
+    expect(asked({ prompt: 'consent login' }).prompt).toBe('login')
+    expect(asked({ prompt: 'consent select_account' }).prompt).toBe('select_account')
+    expect(asked({ prompt: 'none' }).prompt).toBe('none')
+    expect(asked({ prompt: '' })).not.toHaveProperty('prompt')
+  })
+
+  it('may carry what this server does not know, and an empty state counts as none', () => {
+    expect(asked({ state: '', nonce: ['1', '2'], audience: 'x', response_mode: 'query' })).not.toHaveProperty('state')
+  })
+
+  it('of a client that cannot be found is answered with invalid_client, and nothing else', () => {
+    const parsed = parseAuthorizationRequest(
+      new URLSearchParams({ ...GOOD, client_id: 'gone' }),
+      { fault: { why: 'unknown' } },
+      { baseUrl: BASE, challengeScopes: EVERYDAY_SCOPES },
+    )
+    if (parsed.kind !== 'local') throw new Error('expected a fault that stays here')
+    expect(localFailure(parsed.fault)).toMatchObject({ error: 'invalid_client', status: 400 })
+    expect(localFailure({ why: 'no_client' }).error).toBe('invalid_request')
+    expect(localFailure({ why: 'repeated', parameter: 'client_id' }).error).toBe('invalid_request')
+  })
+})
+
+describe('the address of an answer', () => {
+  const envelope = { state: 'a b&c=d%ä', issuer: BASE }
+
+  it('carries code, state and issuer, each once, and the own query of the redirect URI', () => {
+    const address = answerAddress(
+      'https://app.example/cb?a=%20x&state=old&b&co%64e=1&iss=evil',
+      { code: 'c1' },
+      envelope,
+    )
+    expect(address).toBe(
+      `https://app.example/cb?a=%20x&b&code=c1&state=${encodeURIComponent(envelope.state)}&iss=${encodeURIComponent(BASE)}`,
+    )
+    expect(new URL(address).searchParams.get('state')).toBe(envelope.state)
+  })
+
+  it('works for every kind of redirect URI', () => {
+    const ends = `?code=c1&iss=${encodeURIComponent(BASE)}`
+    for (const uri of [
+      'http://127.0.0.1:5000',
+      'com.example.app:/cb',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+    ]) {
+      expect(answerAddress(uri, { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(`${uri}${ends}`)
+    }
+    expect(answerAddress('https://a.example/cb?', { code: 'c1' }, { state: undefined, issuer: BASE })).toBe(
+      `https://a.example/cb${ends}`,
+    )
+  })
+})

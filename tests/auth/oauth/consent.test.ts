@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../../src/auth/oauth/authorization-request.ts'
+import { decisionOf, isRemembered, offerOf } from '../../../src/auth/oauth/consent.ts'
+import { digestOf } from '../../../src/auth/oauth/grants.ts'
+import { groupScopes, needsFreshSignIn, SENTENCES } from '../../../src/auth/oauth/scope-groups.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import type { ClientRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
+
+const NOW = new Date('2027-03-01T12:00:00.000Z')
+const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+
+const CLIENT: ClientRecord = {
+  id: 'svcc_1',
+  kind: 'document',
+  name: 'Test App',
+  redirect_uris: ['https://app.example/callback', 'http://127.0.0.1/callback', 'cursor://app/callback'],
+  grant_types: ['authorization_code'],
+  auth_method: 'none',
+  confidential: false,
+  about: {},
+  created_at: before(60),
+  last_used_at: null,
+}
+
+function grant(differs: Partial<GrantRecord> = {}): GrantRecord {
+  return {
+    id: 'g1',
+    user_id: 'u1',
+    client_id: CLIENT.id,
+    client_name: CLIENT.name,
+    scopes: ['project:read', 'voice:read'],
+    accounts: 'all',
+    consents: [
+      { redirect: 'https://app.example', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
+      { redirect: 'http://127.0.0.1', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
+      { redirect: 'cursor:', scopes: ['project:read', 'voice:read'], digest: digestOf(CLIENT) },
+    ],
+    wanted: [],
+    denied: [],
+    created_at: before(60),
+    last_used_at: null,
+    revoked_at: null,
+    ...differs,
+  }
+}
+
+const wanted = (scope: string, minutes: number) => ({ scope, at: before(minutes), challenged_at: before(minutes) })
+
+const ticked = (offer: ReturnType<typeof offerOf>): Scope[] =>
+  offer.scopes.filter(({ isTicked }) => isTicked).map(({ scope }) => scope)
+
+describe('what a consent page offers', () => {
+  it('ticks the everyday scopes the first time, and nothing that deletes, administers, or changes who works with whom', () => {
+    const offer = offerOf(ALL_SCOPES, undefined, NOW)
+    expect(offer.scopes.map(({ scope }) => scope)).toEqual(ALL_SCOPES)
+    expect(offer).toMatchObject({ granted: [], accounts: 'all' })
+    expect(ticked(offer)).toEqual(EVERYDAY_SCOPES)
+    expect(ALL_SCOPES.filter(needsFreshSignIn)).toEqual(ALL_SCOPES.filter(scope => /:(admin|delete)$/.test(scope)))
+  })
+
+  it('shows a client that has something only what is new, ticked where a call was refused in the last 15 minutes', () => {
+    const known = grant({
+      wanted: [wanted('project:write', 14), wanted('voice:write', 16), wanted('project:admin', 1)],
+    })
+    const offer = offerOf(
+      ['project:read', 'project:write', 'voice:write', 'glossary:write', 'project:admin'],
+      known,
+      NOW,
+    )
+    expect(offer.granted).toEqual(['project:read'])
+    expect(offer.scopes.map(({ scope }) => scope)).toEqual([
+      'project:write',
+      'project:admin',
+      'voice:write',
+      'glossary:write',
+    ])
+    expect(ticked(offer)).toEqual(['project:write', 'project:admin'])
+  })
+
+  it('does not tick again what the person said no to', () => {
+    const known = grant({ wanted: [wanted('project:write', 1)], denied: ['project:write'] })
+    expect(offerOf(['project:write'], known, NOW).scopes).toEqual([
+      { scope: 'project:write', isTicked: false, isWanted: true, wasDenied: true },
+    ])
+  })
+
+  it('keeps the accounts that were chosen before', () => {
+    expect(offerOf(['project:read'], grant({ accounts: ['a1'] }), NOW).accounts).toEqual(['a1'])
+  })
+
+  it('says every scope as a sentence, in one of four groups', () => {
+    expect(groupScopes(ALL_SCOPES).map(({ group }) => group)).toEqual(['read', 'write', 'manage', 'delete'])
+    expect(
+      groupScopes(ALL_SCOPES)
+        .flatMap(({ scopes }) => scopes)
+        .toSorted(),
+    ).toEqual([...ALL_SCOPES].toSorted())
+    for (const scope of ALL_SCOPES) expect(SENTENCES[scope]).toMatch(/^[A-Z].*\.$/)
+    expect(new Set(Object.values(SENTENCES)).size).toBe(ALL_SCOPES.length)
+  })
+})
+
+describe('what a form of a consent page says', () => {
+  const offer = offerOf(['project:read', 'project:write', 'project:delete'], undefined, NOW)
+  const decide = (fields: readonly (readonly [string, string])[], of = offer) =>
+    decisionOf(new URLSearchParams(fields.map(([name, value]) => [name, value])), of, ['a1', 'a2'])
+
+  it('allows what is ticked and remembers what is not', () => {
+    expect(
+      decide([
+        ['answer', 'allow'],
+        ['scope', 'project:read'],
+        ['accounts', 'all'],
+      ]),
+    ).toEqual({
+      kind: 'allowed',
+      scopes: ['project:read'],
+      denied: ['project:write', 'project:delete'],
+      accounts: 'all',
+      needsFreshSignIn: false,
+    })
+  })
+
+  it('cannot allow what the page did not offer, nor accounts of others', () => {
+    const decision = decide([
+      ['answer', 'allow'],
+      ['scope', 'project:read'],
+      ['scope', 'members:write'],
+      ['scope', '__proto__'],
+      ['accounts', 'chosen'],
+      ['account', 'a2'],
+      ['account', 'foreign'],
+    ])
+    expect(decision).toMatchObject({ scopes: ['project:read'], accounts: ['a2'] })
+  })
+
+  it('needs a fresh sign-in for what administers and deletes', () => {
+    expect(
+      decide([
+        ['answer', 'allow'],
+        ['scope', 'project:delete'],
+      ]),
+    ).toMatchObject({ needsFreshSignIn: true })
+  })
+
+  it('is not complete without an answer, a scope, or an account', () => {
+    expect(decide([])).toEqual({ kind: 'incomplete', why: 'no_answer' })
+    expect(
+      decide([
+        ['answer', 'yes'],
+        ['scope', 'project:read'],
+      ]),
+    ).toEqual({ kind: 'incomplete', why: 'no_answer' })
+    expect(decide([['answer', 'allow']])).toEqual({ kind: 'incomplete', why: 'no_scope' })
+    expect(
+      decide([
+        ['answer', 'allow'],
+        ['scope', 'project:read'],
+        ['accounts', 'chosen'],
+      ]),
+    ).toEqual({
+      kind: 'incomplete',
+      why: 'no_account',
+    })
+  })
+
+  it('that denies denies, whatever else is ticked', () => {
+    expect(
+      decide([
+        ['answer', 'deny'],
+        ['scope', 'project:read'],
+      ]),
+    ).toEqual({ kind: 'denied' })
+  })
+
+  it('keeps what the client has when nothing new is ticked', () => {
+    const more = offerOf(['project:read', 'project:write'], grant(), NOW)
+    expect(decide([['answer', 'allow']], more)).toMatchObject({
+      kind: 'allowed',
+      scopes: ['project:read'],
+      denied: ['project:write'],
+    })
+  })
+})
+
+describe('a consent that is remembered', () => {
+  const asked = (differs: Partial<Asked> = {}): Asked => ({
+    client_id: CLIENT.id,
+    redirect_uri: 'https://app.example/callback',
+    redirect_uri_given: true,
+    scopes: ['project:read', 'voice:read'],
+    scope_given: true,
+    resources: [],
+    code_challenge: 'x',
+    ...differs,
+  })
+
+  it('is used for the same client, place and scopes, and for fewer scopes', () => {
+    expect(isRemembered(asked(), CLIENT, grant())).toBe(true)
+    expect(isRemembered(asked({ scopes: ['project:read'] }), CLIENT, grant())).toBe(true)
+    expect(isRemembered(asked({ prompt: 'none' }), CLIENT, grant())).toBe(true)
+  })
+
+  it('counts what was denied as answered, so that a client that asks for it again does not bring the page back', () => {
+    const known = grant({ denied: ['project:write'] })
+    expect(isRemembered(asked({ scopes: ['project:read', 'project:write'] }), CLIENT, known)).toBe(true)
+    expect(isRemembered(asked({ scopes: ['project:write'] }), CLIENT, known)).toBe(false)
+  })
+
+  it('is not used for anything else', () => {
+    const cases: readonly (readonly [string, Partial<Asked>, GrantRecord | undefined, ClientRecord])[] = [
+      ['no grant', {}, undefined, CLIENT],
+      ['a new scope', { scopes: ['project:read', 'project:write'] }, grant(), CLIENT],
+      ['a scope that was taken from the grant', {}, grant({ scopes: ['project:read'] }), CLIENT],
+      [
+        'a scope that was added elsewhere and never seen here',
+        { scopes: ['project:write'] },
+        grant({ scopes: ['project:read', 'project:write'] }),
+        CLIENT,
+      ],
+      ['a new place', { redirect_uri: 'https://other.example/callback' }, grant(), CLIENT],
+      ['a place on this computer', { redirect_uri: 'http://127.0.0.1:5000/callback' }, grant(), CLIENT],
+      ['an app', { redirect_uri: 'cursor://app/callback' }, grant(), CLIENT],
+      ['prompt=consent', { prompt: 'consent' }, grant(), CLIENT],
+      ['prompt=login', { prompt: 'login' }, grant(), CLIENT],
+      ['prompt=select_account', { prompt: 'select_account' }, grant(), CLIENT],
+      [
+        'a changed document',
+        {},
+        grant(),
+        { ...CLIENT, redirect_uris: [...CLIENT.redirect_uris, 'https://new.example/'] },
+      ],
+    ]
+    for (const [name, differs, known, client] of cases) {
+      expect(isRemembered(asked(differs), client, known), name).toBe(false)
+    }
+  })
+})
