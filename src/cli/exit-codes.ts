@@ -33,6 +33,7 @@ export const USAGE = 64
 /** The meaning of each exit code, for `dragoman --help` and the documents. */
 export const EXIT_MEANINGS = [
   [0, 'done'],
+  [1, 'doctor found what has to be fixed'],
   [USAGE, 'the command line is wrong, or there is no such tool'],
   [65, 'an argument is wrong'],
   [66, 'not found'],

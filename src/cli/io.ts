@@ -29,7 +29,7 @@ export function paint(stream: NodeJS.WriteStream): Paint {
 
 export type Paint = (style: keyof typeof STYLES, text: string) => string
 
-const STYLES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const
+const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
 function describeError(body: ErrorBody, colour: Paint): string {
   const head = `${colour('red', 'error')} ${colour('dim', `(${body.code})`)} ${body.message}`

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/parse.ts'
+import { forwardedHops } from './client-address.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages, type PageHouse, sendFault, wantsPage } from './pages.ts'
@@ -16,9 +18,9 @@ export function createApp(house: PageHouse): Express {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
 
-  const answers: Readonly<Record<string, () => { status: number; body: unknown }>> = {
+  const answers: Readonly<Record<string, (request: IncomingMessage) => { status: number; body: unknown }>> = {
     '/': () => ({ status: 200, body: frontDoor(services) }),
-    '/up': () => ({ status: 200, body: { status: 'ok' } }),
+    '/up': request => ({ status: 200, body: { status: 'ok', ...proxiesOf(request, house.trustProxy) } }),
     '/ready': () => readiness(services),
     '/api/openapi.json': () => ({ status: 200, body: openApiDocument(services) }),
   }
@@ -32,25 +34,38 @@ export function createApp(house: PageHouse): Express {
         throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${READ}.` })
       }
       if (path === '/') response.setHeader('vary', 'accept')
-      const { status, body } = answer()
+      const { status, body } = answer(request)
       return sendJson(response, status, body)
     })
   }
 
   mountPages(app, house)
-  app.use(({ path }) => {
+  app.use(request => {
+    const { path } = request
     const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
     throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
-      fix: close === undefined ? 'GET / names what is here.' : `Did you mean ${close}?`,
+      fix:
+        close !== undefined
+          ? `Did you mean ${close}?`
+          : wantsPage(request)
+            ? 'Check the address.'
+            : 'GET / names what is here.',
     })
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const exchange = exchangeOf(request, response)
     if (!wantsPage(request)) return sendProblem(exchange, error)
-    sendFault(exchange, error, house).catch(() => sendProblem(exchange, error))
+    return sendFault(exchange, error, house)
   }
   return app.use(failed)
+}
+
+/** What an operator has to know about proxies, and everybody can find out: whether as many tell addresses as are trusted. */
+function proxiesOf(request: IncomingMessage, trusted: number): { proxies?: 'untrusted' | 'missing' } {
+  const hops = forwardedHops(request)
+  if (hops === trusted) return {}
+  return { proxies: hops > trusted ? 'untrusted' : 'missing' }
 }
 
 function frontDoor({ baseUrl, version }: Services) {

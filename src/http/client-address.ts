@@ -12,6 +12,12 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
   return plainAddress([header].flat().join(',').split(',').at(-trustProxy) ?? '') ?? peer
 }
 
+/** How many proxies, or the client itself, say in X-Forwarded-For that the request came through them. */
+export function forwardedHops({ headers }: IncomingMessage): number {
+  const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
+  return header === '' ? 0 : header.split(',').length
+}
+
 /** One spelling of an address: no port, brackets or zone, and IPv4 as such where IPv6 carries it; undefined when it is none. */
 function plainAddress(text: string): string | undefined {
   const bare = text

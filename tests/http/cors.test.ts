@@ -37,7 +37,12 @@ const CLOSED = [
   '/nothing',
 ]
 
-const send = (path: string, init: RequestInit = {}, to = house) =>
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const send = (path: string, init: Sent = {}, to = house) =>
   fetch(`${to.url}${path}`, { redirect: 'manual', ...init, headers: { origin: ORIGIN, ...init.headers } })
 const preflight = (path: string, headers = '', to = house) =>
   send(
@@ -95,7 +100,7 @@ describe('a page of any origin', () => {
 
   it('reads why it was refused: 401, 403, 404, 405', async () => {
     const held = { authorization: `Bearer ${token}` }
-    const refusals: readonly (readonly [number, string, RequestInit])[] = [
+    const refusals: readonly (readonly [number, string, Sent])[] = [
       [401, '/mcp', { method: 'POST' }],
       [401, '/api/tokens', {}],
       [403, '/api/projects', { headers: held }],
@@ -114,7 +119,7 @@ describe('a page of any origin', () => {
   })
 
   it('reads that it called too often, and may still ask', async () => {
-    const calls: readonly (readonly [string, RequestInit])[] = [
+    const calls: readonly (readonly [string, Sent])[] = [
       ['/mcp', { method: 'POST' }],
       ['/.well-known/oauth-protected-resource', {}],
       ...ENDPOINTS.map(path => [path, { method: 'POST' }] as const),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { type House, openHouse } from './house.ts'
-import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { legacyRequest, modernRequest, readAnswer } from './rpc.ts'
 
 let house: House
 afterEach(() => house.close())
@@ -136,7 +136,7 @@ describe('calls of one credential', () => {
     expect(await statuses(5, () => mcp(modernRequest('tools/list', {}, ada)))).toEqual(Array(5).fill(200))
     expect(await statuses(5, () => rest(ada))).toEqual(Array(5).fill(200))
     for (const request of [legacyRequest('ping', {}, ada), modernRequest('tools/call', call, ada)]) {
-      const { status, headers, body } = await readAnswer<RpcAnswer>(await mcp(request))
+      const { status, headers, body } = await readAnswer(await mcp(request))
       expect(status).toBe(429)
       expect(body).toMatchObject({ id: 7, error: { code: -32000, data: { code: 'rate_limited', permanent: false } } })
       expect(headers.get('retry-after')).toBe('60')

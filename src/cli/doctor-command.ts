@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import type { Act, World } from './program.ts'
+
+/** Adds `doctor`. */
+export function addDoctorCommand(program: Command, world: World, act: Act): void {
+  program
+    .command('doctor [url]')
+    .description('Look at a server as its clients do, and say what works and what to fix; without URL, at your own.')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nWithout URL it is the server that DRAGOMAN_URL names, else the one of this machine's data folder.`,
+    )
+    .action(
+      act(async (url: string | undefined, { json = false }: { json?: boolean }) => {
+        const { runDoctor } = await import('./doctor/doctor.ts')
+        return runDoctor(await world.machine(), { url, json }, world.io)
+      }),
+    )
+}

@@ -1,0 +1,18 @@
+/** What one check came to. */
+export interface Finding {
+  /** A word or two: what was looked at. */
+  readonly check: string
+  readonly state: 'works' | 'warning' | 'fault'
+  readonly message: string
+  /** What to do; absent when it works. */
+  readonly fix?: string
+}
+
+export const works = (check: string, message: string): Finding => ({ check, state: 'works', message })
+export const warning = (check: string, message: string, fix: string): Finding => ({
+  check,
+  state: 'warning',
+  message,
+  fix,
+})
+export const fault = (check: string, message: string, fix: string): Finding => ({ check, state: 'fault', message, fix })

@@ -1,0 +1,52 @@
+import { access, constants } from 'node:fs/promises'
+import { AppError } from '../../errors.ts'
+import { askHolder, NobodyThere } from '../control-client.ts'
+import type { Machine } from '../machine.ts'
+import type { HolderStatus } from '../operator/server-status.ts'
+import { type Finding, fault, warning, works } from './finding.ts'
+
+/** What is found on this machine, and where its server says that clients reach it. */
+export interface Local {
+  readonly findings: readonly Finding[]
+  readonly url?: string
+}
+
+/** Looks at the data folder and at the process that holds it; changes neither. */
+export async function checkFolder(machine: Machine): Promise<Local> {
+  const { dataDir } = machine.config
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const message = missing ? `There is no data folder ${dataDir}.` : `The data folder ${dataDir} cannot be used.`
+    const fix = missing
+      ? 'Start the server, which makes it: dragoman serve. Or give the address of a server: dragoman doctor URL.'
+      : 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
+    return { findings: [fault('data folder', message, fix)] }
+  }
+  const folder = works('data folder', `${dataDir} can be read and written.`)
+  const holder = await findHolder(machine)
+  if ('finding' in holder) return { findings: [folder, holder.finding] }
+  const { url, pid, process: kind } = holder.status
+  if (url === undefined) {
+    const stdio = `A ${kind ?? 'command'} process (pid ${pid}) holds the data folder, and serves no HTTP.`
+    return { findings: [folder, warning('server', stdio, 'Start the server, which takes over: dragoman serve.')] }
+  }
+  return { findings: [folder, works('server', `Process ${pid} serves, and says that it is at ${url}.`)], url }
+}
+
+async function findHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
+  try {
+    const asked = { command: 'server status', args: {} }
+    const answer = await askHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
+    return { status: answer as HolderStatus }
+  } catch (error) {
+    if (error instanceof NobodyThere) {
+      return { finding: fault('server', 'No server runs on this data folder.', 'Start it: dragoman serve.') }
+    }
+    if (!(error instanceof AppError)) throw error
+    return {
+      finding: fault('server', error.message, error.fix ?? 'Look into the log of the process that holds the folder.'),
+    }
+  }
+}

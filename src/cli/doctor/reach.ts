@@ -1,0 +1,107 @@
+import { isLoopback } from '../../config.ts'
+import { type Finding, fault, warning, works } from './finding.ts'
+import { type Answer, describeAnswer, type Site, type Unreachable } from './site.ts'
+
+const SKEW_MS = 60_000
+
+/** Whether the server answers, how it is encrypted, whether it can write, what its clock says, and whether it sees its clients' addresses. */
+export async function checkReach(site: Site): Promise<readonly Finding[]> {
+  const up = await site.ask('/up')
+  if (up.status !== 200 || up.json?.['status'] !== 'ok') {
+    return [
+      fault(
+        'reach',
+        `${site.origin}/up gives ${describeAnswer(up)}: this is not Dragoman.`,
+        'Give the address of the server without a path, and let the proxy pass every path on to it.',
+      ),
+    ]
+  }
+  return [
+    works('reach', `The server answers at ${site.origin}.`),
+    encryption(site.origin),
+    await readiness(site),
+    clock(up),
+    proxies(up),
+  ]
+}
+
+/** What to say when there was no answer at all. */
+export function explainUnreachable({ code, message }: Unreachable, origin: string): Finding {
+  const { hostname, port, protocol } = new URL(origin)
+  if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_TLS/.test(code)) {
+    return fault(
+      'tls',
+      `The certificate of ${hostname} is refused: ${message} (${code}).`,
+      'Have the proxy use a certificate for this name of an authority that machines trust, with its whole chain; for an authority of your own set NODE_EXTRA_CA_CERTS.',
+    )
+  }
+  const fixes: Readonly<Record<string, string>> = {
+    ENOTFOUND: `Check the spelling, and that ${hostname} has a DNS record.`,
+    EAI_AGAIN: 'Check the network of this machine: no name server answers.',
+    ECONNREFUSED: `Start the server, or the proxy in front of it; nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)}.`,
+    ETIMEDOUT: 'Check firewalls on the way, and that the server is not stopped by a debugger or a full disk.',
+    EPROTO: `Try ${protocol === 'https:' ? 'http' : 'https'}: what listens there speaks something else.`,
+  }
+  return fault(
+    'reach',
+    `Nobody answers at ${origin}: ${message}.`,
+    fixes[code] ?? 'Check the address, the network and the proxy.',
+  )
+}
+
+function encryption(origin: string): Finding {
+  const { protocol, hostname } = new URL(origin)
+  if (protocol === 'https:') return works('tls', 'The connection is encrypted, and the certificate is good.')
+  if (isLoopback(hostname))
+    return works('tls', 'Not encrypted, and nobody else can listen: the server is on this machine.')
+  return warning(
+    'tls',
+    'The connection is not encrypted: tokens can be read on the way, and many clients refuse to sign in.',
+    'Put a proxy with a certificate in front, and set DRAGOMAN_BASE_URL to its https address.',
+  )
+}
+
+async function readiness(site: Site): Promise<Finding> {
+  const ready = await site.ask('/ready')
+  if (ready.status === 200) return works('store', 'The store can be written.')
+  const reason = ready.json?.['reason']
+  return fault(
+    'store',
+    `The server only reads: ${typeof reason === 'string' ? reason : `/ready gives ${describeAnswer(ready)}`}.`,
+    'Make room or repair the disk of the data folder; the server goes on by itself.',
+  )
+}
+
+function clock({ headers, at }: Answer): Finding {
+  const date = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(date)) {
+    return warning('clock', 'The answer has no Date header.', 'Let the proxy keep the Date header of the server.')
+  }
+  // The header has whole seconds.
+  const skew = date + 500 - at.getTime()
+  if (Math.abs(skew) <= SKEW_MS) return works('clock', 'The clocks of the server and of this machine agree.')
+  return warning(
+    'clock',
+    `The clock of the server is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this machine's.`,
+    'Set both by NTP: tokens seem to expire too early or too late.',
+  )
+}
+
+function proxies({ json }: Answer): Finding {
+  switch (json?.['proxies']) {
+    case undefined:
+      return works('addresses', 'The server knows the addresses of its clients.')
+    case 'untrusted':
+      return fault(
+        'addresses',
+        'A proxy tells the addresses of clients (X-Forwarded-For), and the server does not listen: all clients share one rate limit.',
+        'Set DRAGOMAN_TRUST_PROXY to the number of proxies in front of the server.',
+      )
+    default:
+      return fault(
+        'addresses',
+        'Fewer proxies tell the address of the client (X-Forwarded-For) than the server trusts: clients can pretend to be others, and share one rate limit when they do not.',
+        'Have each proxy add X-Forwarded-For, and set DRAGOMAN_TRUST_PROXY to how many there are: 0 when clients connect directly.',
+      )
+  }
+}

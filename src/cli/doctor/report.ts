@@ -1,0 +1,31 @@
+import { type Io, paint, printJson } from '../io.ts'
+import type { Finding } from './finding.ts'
+
+const MARKS = {
+  works: ['✓ works', 'green'],
+  warning: ['! look at', 'yellow'],
+  fault: ['✗ fix', 'red'],
+} as const
+
+/** Prints what was found as a table, or as JSON, and says whether nothing has to be fixed. */
+export function report(io: Io, url: string | undefined, findings: readonly Finding[], json: boolean): boolean {
+  const count = (state: Finding['state']): number => findings.filter(finding => finding.state === state).length
+  const ok = count('fault') === 0
+  if (json) {
+    printJson(io, { ...(url !== undefined && { url }), ok, findings })
+    return ok
+  }
+  const colour = paint(io.stdout)
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ check, state, message, fix }) => {
+    const [mark, style] = MARKS[state]
+    const line = `${colour(style, mark.padEnd(9))}  ${check.padEnd(width)}  ${message}`
+    return fix === undefined
+      ? [line]
+      : [line, `${' '.repeat(9)}  ${' '.repeat(width)}  ${colour('bold', 'fix')} ${fix}`]
+  })
+  const [faults, warnings] = [count('fault'), count('warning')]
+  const sum = faults + warnings === 0 ? 'Everything works.' : `${faults} to fix, ${warnings} to look at.`
+  io.stdout.write(`${lines.join('\n')}\n\n${sum}\n`)
+  return ok
+}

@@ -1,0 +1,23 @@
+import { type Finding, fault, works } from './finding.ts'
+import { describeAnswer, type Site } from './site.ts'
+
+/** Whether the token of the environment works. */
+export async function checkToken(site: Site, token: string): Promise<Finding> {
+  const answer = await site.ask('/api/context', {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+  })
+  if (answer.status === 200) return works('token', 'DRAGOMAN_TOKEN works.')
+  if (answer.status === 401) {
+    const detail = answer.json?.['detail']
+    return fault(
+      'token',
+      `${site.origin} refuses DRAGOMAN_TOKEN${typeof detail === 'string' ? `: ${detail}` : '.'}`,
+      'Make a token there with create_token, or on its machine with dragoman token create, and set DRAGOMAN_TOKEN to it.',
+    )
+  }
+  return fault(
+    'token',
+    `A call with DRAGOMAN_TOKEN gives ${describeAnswer(answer)}.`,
+    'Let the proxy pass /api on to Dragoman with its Authorization header.',
+  )
+}

@@ -1,0 +1,339 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text as read } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runDoctor } from '../../src/cli/doctor/doctor.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { openSite } from '../../src/cli/doctor/site.ts'
+import type { Machine } from '../../src/cli/machine.ts'
+import { run } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { type House, openHouse } from '../http/house.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+interface Report {
+  readonly url: string
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}
+
+/** Runs the command without a process: what it found, its exit code, and what stood on stdout. */
+async function examine(url: string, { token, now = () => new Date() }: { token?: string; now?: () => Date } = {}) {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  const config = { remoteUrl: token === undefined ? undefined : new URL(url).origin, remoteToken: token }
+  const code = await runDoctor({ config, now } as unknown as Machine, { url, json: true }, streams as never)
+  streams.stdout.end()
+  const report = JSON.parse(await read(streams.stdout)) as Report
+  const stateOf = (check: string) => report.findings.find(finding => finding.check === check)
+  return { code, ...report, stateOf, wrong: report.findings.filter(({ state }) => state !== 'works') }
+}
+
+/** What a proxy does to an answer before it passes it on; undefined = nothing. */
+type Break = (request: IncomingMessage, response: ServerResponse) => ((body: string) => string) | 'answered' | undefined
+
+/** A house behind a proxy, with the address of the proxy as its base URL. */
+async function behindProxy(spoil: Break, { base = (url: string) => url, ...options }: ProxyOptions = {}) {
+  let house: House | undefined
+  const proxy: Server = createServer((request, response) => {
+    const change = spoil(request, response)
+    if (change === 'answered' || house === undefined) return
+    const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
+    if (options.forwards === false) Reflect.deleteProperty(headers, 'x-forwarded-for')
+    const pass = async (answer: IncomingMessage): Promise<void> => {
+      const body = await read(answer)
+      const kept = Object.entries(answer.headers).filter(
+        ([name]) => name !== 'content-length' && !response.hasHeader(name),
+      )
+      for (const [name, value] of kept) if (value !== undefined) response.setHeader(name, value)
+      for (const name of response.getHeaderNames().filter(one => response.getHeader(one) === 'stripped')) {
+        response.removeHeader(name)
+      }
+      response.writeHead(answer.statusCode ?? 500).end(change?.(body) ?? body)
+    }
+    const inner = send(`${house.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
+    request.pipe(inner)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
+  house = await openHouse({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
+  closing.push(house.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
+  return { url, house }
+}
+
+interface ProxyOptions {
+  readonly base?: (url: string) => string
+  readonly trustProxy?: number
+  readonly forwards?: boolean
+}
+
+const WELL = '/.well-known/'
+
+/** An address at which nothing listens. */
+async function nobody(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+describe('dragoman doctor', () => {
+  it('finds everything in order at a good server, directly and behind a good proxy', async () => {
+    const house = await openHouse()
+    closing.push(house.close)
+    for (const url of [house.services.baseUrl, `${house.services.baseUrl}/`, `${house.services.baseUrl}/mcp`]) {
+      const { code, ok, wrong, findings } = await examine(url)
+      expect([code, ok, wrong]).toEqual([0, true, []])
+      expect(findings.map(({ check }) => check)).toEqual(
+        'reach,tls,store,clock,addresses,issuer,endpoints,resource,resource issuer,not found,challenge,browsers'.split(
+          ',',
+        ),
+      )
+    }
+    const proxied = await behindProxy(() => undefined)
+    expect((await examine(proxied.url)).wrong).toEqual([])
+  })
+
+  it('tells a wrong host, scheme, slash or path of the base URL from one another', async () => {
+    const bases = [
+      [(url: string) => url.replace('http', 'https'), 'https in place of http'],
+      [(url: string) => url.replace('localhost', '127.0.0.1'), 'another host'],
+      [(url: string) => url.replace(/\d+$/, '1'), 'another port'],
+      [(url: string) => `${url}/`, 'the slash at its end'],
+      [(url: string) => `${url}/l10n`, 'another path'],
+    ] as const
+    for (const [base, difference] of bases) {
+      const { url } = await behindProxy(() => undefined, { base })
+      const { code, stateOf } = await examine(url)
+      expect(code).toBe(1)
+      for (const check of ['issuer', 'resource', 'challenge']) {
+        const finding = stateOf(check)
+        expect([check, finding?.state]).toEqual([check, 'fault'])
+        expect(finding?.fix).toContain(`DRAGOMAN_BASE_URL=${url}`)
+      }
+      expect(stateOf('issuer')?.message).toContain(difference)
+    }
+  })
+
+  it('compares identifiers character for character when a proxy changes a document', async () => {
+    const { url } = await behindProxy(({ url: path }) =>
+      path === `${WELL}oauth-authorization-server`
+        ? body => body.replace('"issuer":"http://l', '"issuer":"HTTP://L')
+        : undefined,
+    )
+    const { stateOf, wrong } = await examine(url)
+    expect(stateOf('issuer')).toMatchObject({
+      state: 'fault',
+      message: expect.stringContaining('other characters') as string,
+    })
+    expect(wrong).toHaveLength(1)
+  })
+
+  it('finds endpoints that are elsewhere', async () => {
+    const { url } = await behindProxy(({ url: path }) =>
+      path === `${WELL}oauth-authorization-server`
+        ? body => body.replace(/"token_endpoint":"[^"]*"/, '"token_endpoint":"https://evil.example/oauth/token"')
+        : undefined,
+    )
+    const { wrong } = await examine(url)
+    expect(wrong).toEqual([
+      expect.objectContaining({ check: 'endpoints', message: expect.stringMatching(/token_endpoint\.$/) as string }),
+    ])
+  })
+
+  it('finds pages and redirects where clients read JSON', async () => {
+    const page = await behindProxy(({ url: path }, response) => {
+      if (path?.includes('openid-configuration') !== true) return undefined
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>App</title>')
+      return 'answered'
+    })
+    expect((await examine(page.url)).wrong).toEqual([
+      expect.objectContaining({
+        check: 'not found',
+        message: expect.stringContaining('200 with a page of HTML') as string,
+      }),
+    ])
+    const redirect = await behindProxy(({ url: path }, response) => {
+      if (path?.startsWith(`${WELL}oauth-protected-resource`) !== true) return undefined
+      response.writeHead(301, { location: `${path}/` }).end()
+      return 'answered'
+    })
+    const { wrong } = await examine(redirect.url)
+    expect(wrong.map(({ check }) => check)).toEqual(['resource', 'resource'])
+    expect(wrong[0]?.message).toContain('a redirect (301) to /.well-known/oauth-protected-resource/mcp/')
+  })
+
+  it('finds a challenge and headers for pages that a proxy took away', async () => {
+    const stripping = (header: string) =>
+      behindProxy((_request, response) => {
+        response.setHeader(header, 'stripped')
+        return undefined
+      })
+    const challenge = await examine((await stripping('www-authenticate')).url)
+    expect(challenge.wrong).toEqual([
+      expect.objectContaining({
+        check: 'challenge',
+        message: expect.stringContaining('no WWW-Authenticate') as string,
+      }),
+    ])
+    const pages = await examine((await stripping('access-control-allow-origin')).url)
+    expect(pages.wrong.map(({ check }) => check)).toEqual(['browsers'])
+    const blind = await examine((await stripping('access-control-expose-headers')).url)
+    expect(blind.stateOf('browsers')?.message).toContain('WWW-Authenticate may not be read')
+  })
+
+  it('finds a proxy that answers OPTIONS or /mcp itself', async () => {
+    const { url } = await behindProxy((request, response) => {
+      if (request.method !== 'OPTIONS' && request.url !== '/mcp') return undefined
+      response.writeHead(request.method === 'OPTIONS' ? 405 : 502, { 'content-type': 'text/html' }).end('<html>')
+      return 'answered'
+    })
+    const { stateOf } = await examine(url)
+    expect(stateOf('challenge')?.message).toContain('502 with a page of HTML')
+    expect(stateOf('browsers')?.message).toContain('OPTIONS /mcp gives 405')
+  })
+
+  it('finds that the server does not see its clients, or believes what they say of themselves', async () => {
+    const unseen = await behindProxy(() => undefined, { trustProxy: 0 })
+    const finding = (await examine(unseen.url)).stateOf('addresses')
+    expect(finding).toMatchObject({ state: 'fault', fix: expect.stringContaining('DRAGOMAN_TRUST_PROXY') as string })
+    expect(finding?.message).toContain('all clients share one rate limit')
+    const forgeable = await behindProxy(() => undefined, { trustProxy: 2 })
+    expect((await examine(forgeable.url)).stateOf('addresses')?.message).toContain('clients can pretend')
+    const silent = await behindProxy(() => undefined, { forwards: false })
+    expect((await examine(silent.url)).stateOf('addresses')?.state).toBe('fault')
+  })
+
+  it('warns of a clock that is wrong by more than a minute, and still ends with 0', async () => {
+    const house = await openHouse()
+    closing.push(house.close)
+    for (const [ms, words] of [
+      [-300_000, 'ahead of'],
+      [300_000, 'behind'],
+    ] as const) {
+      const { code, wrong } = await examine(house.services.baseUrl, { now: () => new Date(Date.now() + ms) })
+      expect([code, wrong.map(({ check, state }) => [check, state])]).toEqual([0, [['clock', 'warning']]])
+      expect(wrong[0]?.message).toMatch(new RegExp(`(299|300|301) seconds ${words}`))
+    }
+    const near = await examine(house.services.baseUrl, { now: () => new Date(Date.now() + 55_000) })
+    expect(near.wrong).toEqual([])
+  })
+
+  it('says why nobody answers, and looks no further', async () => {
+    const address = await nobody()
+    const closed = await examine(address)
+    expect([closed.code, closed.findings]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          check: 'reach',
+          state: 'fault',
+          fix: expect.stringContaining(`port ${new URL(address).port}`) as string,
+        }),
+      ],
+    ])
+    const other = await behindProxy((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>')
+      return 'answered'
+    })
+    const { findings } = await examine(other.url)
+    expect(findings.map(({ check, message }) => [check, message])).toEqual([
+      ['reach', `${other.url}/up gives 200 with a page of HTML: this is not Dragoman.`],
+    ])
+  })
+
+  it('does not wait for ever', async () => {
+    const { url } = await behindProxy(() => 'answered')
+    await expect(openSite(url, () => new Date(), 50).ask('/up')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  })
+
+  it('says that a certificate is refused', async () => {
+    const { url } = await behindProxy(() => undefined)
+    const { findings } = await examine(url.replace('http:', 'https:'))
+    expect(findings).toEqual([
+      expect.objectContaining({ state: 'fault', check: expect.stringMatching(/^(tls|reach)$/) as string }),
+    ])
+  })
+
+  it('tries the token, and shows it to no other server', async () => {
+    const house = await openHouse()
+    closing.push(house.close)
+    const { token } = await house.token('ada', ['user:read'])
+    expect((await examine(house.services.baseUrl, { token })).stateOf('token')?.state).toBe('works')
+    const wrong = await examine(house.services.baseUrl, { token: `svca_${'0'.repeat(48)}` })
+    expect([wrong.code, wrong.stateOf('token')?.state]).toEqual([1, 'fault'])
+    let shown = 0
+    const other = await behindProxy(request => {
+      if (request.headers.authorization !== undefined) shown += 1
+      return undefined
+    })
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+    const config = { remoteUrl: house.services.baseUrl, remoteToken: token }
+    await runDoctor(
+      { config, now: () => new Date() } as unknown as Machine,
+      { url: other.url, json: true },
+      streams as never,
+    )
+    expect(shown).toBe(0)
+  })
+
+  it('looks at what is above a path, and says that there is none', async () => {
+    const house = await openHouse()
+    closing.push(house.close)
+    const { code, wrong } = await examine(`${house.services.baseUrl}/l10n/`)
+    expect([code, wrong.map(({ check, state }) => [check, state])]).toEqual([0, [['address', 'warning']]])
+  })
+})
+
+describe('the command', () => {
+  const served = async (): Promise<Dragoman> => {
+    const dragoman = await startDragoman()
+    closing.push(() => dragoman.stop())
+    return dragoman
+  }
+
+  it('looks at the server of this machine without an address', async () => {
+    const { dataDir, url } = await served()
+    const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^✓ works +data folder +${dataDir} can be read and written\\.$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^✓ works +server +Process \\d+ serves, and says that it is at ${url}\\.$`, 'm'))
+    expect(stdout).toMatch(/\n\nEverything works\.\n$/)
+    // oxlint-disable-next-line no-control-regex -- no colours where there is no terminal
+    expect(stdout).not.toMatch(/\u001B/)
+  })
+
+  it('prints JSON for programs, and says by its exit code that there is something to fix', async () => {
+    const { url } = await served()
+    const good = await run(['doctor', url, '--json'])
+    expect([good.code, (JSON.parse(good.stdout) as Report).ok]).toEqual([0, true])
+    const address = await nobody()
+    const bad = await run(['doctor', address, '--json'])
+    expect([bad.code, JSON.parse(bad.stdout)]).toMatchObject([1, { url: address, ok: false }])
+    const text = await run(['doctor', address])
+    expect(text.stdout).toMatch(
+      /^✗ fix {4} {2}reach {2}Nobody answers at http:\/\/127\.0\.0\.1:\d+: .*\n {18}fix Start the server/,
+    )
+    expect(text.stdout).toMatch(/\n\n1 to fix, 0 to look at\.\n$/)
+  })
+
+  it('says that nothing runs, that there is no folder, and that an address is none', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-'))
+    closing.push(() => rm(dataDir, { recursive: true }))
+    const idle = await run(['doctor', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
+    expect([idle.code, idle.stdout]).toEqual([1, expect.stringContaining('No server runs on this data folder.')])
+    expect(await readdir(dataDir)).toEqual([])
+    const gone = await run(['doctor'], { DRAGOMAN_DATA_DIR: `${dataDir}-nowhere` })
+    expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('There is no data folder')])
+    const none = await run(['doctor', 'localhost'])
+    expect([none.code, none.stderr]).toEqual([65, expect.stringContaining('which is no web address')])
+  })
+})
