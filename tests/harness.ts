@@ -15,6 +15,8 @@ export interface Dragoman {
   token(scopes?: string, user?: string): Promise<string>
   /** Runs an operator's command in this process. */
   operator(command: string, input: unknown): Promise<unknown>
+  /** Stops the service and starts it again, on the same folder and the same port. */
+  restart(): Promise<void>
   /** Stops the service and removes its folder. */
   stop(): Promise<void>
 }
@@ -28,19 +30,26 @@ export async function startDragoman({ now = () => new Date(), ...overrides }: Ov
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'dragoman-')))
   const environment = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
   const config = { ...readConfig(environment), ...overrides }
-  const running = await serve(config, { log: openLog('silent'), now })
-  const { services, url } = running
+  const log = openLog('silent')
+  let running = await serve(config, { log, now })
+  const { url } = running
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   const operator = (command: string, input: unknown) =>
-    runCommand(command, input, { services, holder, requestId: services.newId() })
+    runCommand(command, input, { services: running.services, holder, requestId: running.services.newId() })
   return {
     url,
     dataDir,
-    services,
+    get services() {
+      return running.services
+    },
     operator,
     token: async (scopes = 'all', user = 'ada') => {
       const made = await operator('token create', { user, name: `of ${user}`, scopes })
       return (made as { token: string }).token
+    },
+    restart: async () => {
+      await running.stop()
+      running = await serve({ ...config, port: Number(new URL(url).port) }, { log, now })
     },
     stop: async () => {
       await running.stop()

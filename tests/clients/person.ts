@@ -109,7 +109,7 @@ const grouped = (fields: URLSearchParams): Record<string, string[]> =>
 /** Where a browser goes from here: by a redirect, or by the page that opens an app. */
 function destination(seen: Seen): URL {
   if (seen.location !== undefined) return new URL(seen.location)
-  const refresh = [...seen.text.matchAll(/<meta\b([^>]*)>/g)]
+  const refresh = [...seen.text.matchAll(/<meta\b([^>]*?)\/?>/g)]
     .map(([, attributes = '']) => attributes)
     .find(attributes => attribute(attributes, 'http-equiv') === 'refresh')
   const [, target] = /url=(.*)$/i.exec(attribute(refresh ?? '', 'content') ?? '') ?? []

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { LoginLink } from '../../src/cli/operator/login-link.ts'
+import { type Running, run, start } from '../harness/process.ts'
+import { startDragoman } from '../harness.ts'
+import { verifies } from '../requirements.ts'
+import { type Jar, openJar } from '../web/jar.ts'
+import { freePort } from './free-port.ts'
+import { openRawClient, type RawClient } from './raw-client.ts'
+
+const REDIRECT = 'http://127.0.0.1:8123/callback'
+
+/** What one run of the flow has come to. */
+interface Progress {
+  readonly jar: Jar
+  readonly raw: RawClient
+  /** A new sign-in link. */
+  readonly link: () => Promise<string>
+  client_id: string
+  verifier: string
+  code: string
+  access: string
+  refresh: string
+}
+
+/** The flow in the steps between which people and clients wait. Each fails where a restart would have lost something. */
+const STEPS: Readonly<Record<string, (at: Progress) => Promise<void>>> = {
+  register: async at => {
+    const metadata = { client_name: 'A patient client', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }
+    const { status, body } = await at.raw.register(metadata)
+    expect(status).toBe(201)
+    at.client_id = body.client_id
+  },
+  authorize: async at => {
+    const { client_id } = at
+    const { url, verifier } = at.raw.authorization({ client_id, redirect_uri: REDIRECT, state: 'kept' })
+    at.verifier = verifier
+    const seen = await at.jar.get(url)
+    expect(seen.status).toBe(200)
+    expect(seen.path).toMatch(/^\/login/)
+  },
+  'sign in': async at => {
+    const seen = await at.jar.get(await at.link())
+    expect(seen.path).toMatch(/^\/oauth\/consent\//)
+    expect(seen.status).toBe(200)
+  },
+  consent: async at => {
+    const { path } = at.jar.last()
+    const back = await at.jar.post(path, { answer: 'allow', scope: ['user:read', 'project:read'], accounts: 'all' })
+    const { searchParams } = new URL(back.location ?? `missing: ${back.text}`)
+    expect(searchParams.get('state')).toBe('kept')
+    at.code = searchParams.get('code') ?? ''
+  },
+  exchange: async at => {
+    const { status, body } = await at.raw.token({
+      grant_type: 'authorization_code',
+      client_id: at.client_id,
+      code: at.code,
+      redirect_uri: REDIRECT,
+      code_verifier: at.verifier,
+    })
+    expect({ status, scope: body.scope }).toEqual({ status: 200, scope: 'user:read project:read' })
+    at.access = body.access_token
+    at.refresh = body.refresh_token
+  },
+  call: async at => expect(await at.raw.listTools(at.access)).toBe(200),
+  refresh: async at => {
+    const { client_id, refresh } = at
+    const form = { grant_type: 'refresh_token', client_id, refresh_token: refresh }
+    const { status, body } = await at.raw.token(form)
+    expect(status).toBe(200)
+    at.access = body.access_token
+    at.refresh = body.refresh_token
+    at.code = refresh
+  },
+  'refresh once more with the token before, as a process that did not hear of it': async at => {
+    const form = { grant_type: 'refresh_token', client_id: at.client_id, refresh_token: at.code }
+    expect(await at.raw.token(form)).toMatchObject({ status: 200, body: { refresh_token: at.refresh } })
+  },
+  'call again': async at => expect(await at.raw.listTools(at.access)).toBe(200),
+}
+
+const begin = (url: string, link: () => Promise<string>): Progress => ({
+  jar: openJar(url),
+  raw: openRawClient(url),
+  link,
+  client_id: '',
+  verifier: '',
+  code: '',
+  access: '',
+  refresh: '',
+})
+
+const names = Object.keys(STEPS)
+
+describe('a restart of the server', () => {
+  it.each(names.slice(0, -1).map((name, n) => [name, names[n + 1]]))(
+    'changes nothing for the client between “%s” and “%s”',
+    async last => {
+      verifies('5.2.mcp-flow')
+      const dragoman = await startDragoman()
+      try {
+        const link = async () =>
+          ((await dragoman.operator('login link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+        const at = begin(dragoman.url, link)
+        for (const [name, step] of Object.entries(STEPS)) {
+          await step(at)
+          if (name === last) await dragoman.restart()
+        }
+      } finally {
+        await dragoman.stop()
+      }
+    },
+  )
+
+  it('that is a kill changes nothing either, after every step of one flow', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-restart-'))
+    const env = {
+      DRAGOMAN_DATA_DIR: dataDir,
+      DRAGOMAN_PORT: String(await freePort()),
+      DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+    }
+    const url = `http://localhost:${env.DRAGOMAN_PORT}`
+    const link = async () => {
+      const { stdout, stderr } = await run(['login-link'], env)
+      const [found] = /http\S+\/login\/link\/\S+/.exec(stdout) ?? []
+      if (found === undefined) throw new Error(`no link: ${stdout}${stderr}`)
+      return found
+    }
+    const at = begin(url, link)
+    let service = await serving(env)
+    try {
+      for (const step of Object.values(STEPS)) {
+        await step(at)
+        await killed(service)
+        service = await serving(env)
+      }
+    } finally {
+      await killed(service)
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }, 120_000)
+})
+
+async function serving(env: Readonly<Record<string, string>>): Promise<Running> {
+  const service = start(['serve'], env)
+  await service.seen(/"listening"/)
+  return service
+}
+
+async function killed({ child, ended }: Running): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { verifies } from '../requirements.ts'
+import { openPerson, type Person } from './person.ts'
+import { type Credentials, openRawClient, type RawClient } from './raw-client.ts'
+import { STYLES, type Style } from './styles.ts'
+
+let dragoman: Dragoman
+let person: Person
+let raw: RawClient
+
+beforeAll(async () => {
+  dragoman = await startDragoman({ clientDocuments: 'known' })
+  person = openPerson(dragoman)
+  raw = openRawClient(dragoman.url)
+})
+afterAll(() => dragoman.stop())
+
+async function credentialsOf({ client, reads = {} }: Style): Promise<Credentials> {
+  if (typeof client === 'string') return { client_id: client }
+  const { status, body } = await raw.register(client)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ ...reads, client_secret: expect.stringMatching(/^svcs_/), client_secret_expires_at: 0 })
+  // Claude Code's schema takes no null.
+  expect(Object.values(body)).not.toContain(null)
+  return body
+}
+
+describe('a client connects as it always does:', () => {
+  it.each(Object.entries(STYLES))('%s', async (_name, style) => {
+    verifies('5.2.register-none', '5.2.mcp-registration', '5.2.mcp-flow')
+    const credentials = await credentialsOf(style)
+    const { client_id } = credentials
+    const state = 'of the client'
+    const parameters = { client_id, redirect_uri: style.redirect, state, ...style.authorize(dragoman.url) }
+    const { url, verifier } = raw.authorization(parameters)
+    const back = await person.answer(url)
+    expect(back.href.split('?')[0]).toBe(style.redirect)
+    expect(Object.fromEntries(back.searchParams)).toEqual({ state, iss: dragoman.url, code: expect.any(String) })
+
+    const code = back.searchParams.get('code') ?? ''
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: style.redirect, code_verifier: verifier }
+    const first = await raw.token(exchange, style.exchange(credentials, dragoman.url))
+    expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3600 } })
+    expect(first.body.scope.split(' ')).toContain('project:read')
+    expect(await raw.listTools(first.body.access_token)).toBe(200)
+
+    const refresh = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token }
+    const second = await raw.token(refresh, style.refresh(credentials, dragoman.url, first.body.scope))
+    expect(second).toMatchObject({ status: 200, body: { scope: first.body.scope } })
+    expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
+    expect(await raw.listTools(second.body.access_token)).toBe(200)
+  })
+
+  it('Claude.ai, which registers twice within two seconds and goes on with either', async () => {
+    const style = STYLES['Claude.ai, registered with a grant that nobody else has'] as Style
+    const both = await Promise.all([credentialsOf(style), credentialsOf(style)])
+    for (const { client_id } of both) {
+      const { url, verifier } = raw.authorization({ client_id, redirect_uri: style.redirect, state: 's' })
+      const code = (await person.answer(url)).searchParams.get('code') ?? ''
+      const form = { grant_type: 'authorization_code', client_id, code, redirect_uri: style.redirect }
+      expect(await raw.token({ ...form, code_verifier: verifier })).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('is sent to register again by 401 when nobody knows it, and by nothing else', async () => {
+    const client_id = `svcc_${'0'.repeat(48)}`
+    const answer = await raw.token({ grant_type: 'refresh_token', client_id, refresh_token: 'svcr_x' })
+    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+  })
+})
