@@ -5,7 +5,6 @@ interface Requirement {
   readonly later?: string
 }
 
-const SIGN_IN = 'sign-in'
 const SERVER = 'the authorization server'
 const ORGANIZATIONS = 'organizations'
 const PAGES = 'web pages'
@@ -113,7 +112,7 @@ export const REQUIREMENTS = {
   '4.5.revoke-token': { text: 'The MCP tool revoke_token mirrors DELETE /api/tokens/:id.' },
 
   '5.1.session': { text: 'Signing in sets a session cookie that later web requests use.' },
-  '5.1.two-providers': { text: 'Two code-hosting providers are supported for signing in.', later: SIGN_IN },
+  '5.1.two-providers': { text: 'Two code-hosting providers are supported for signing in.' },
   '5.1.oauth-code': { text: 'A Bearer token comes from the OAuth 2.1 authorization code flow.', later: SERVER },
   '5.1.pkce-required': { text: 'PKCE is required of every client.', later: SERVER },
   '5.1.s256-only': { text: 'S256 is the only challenge method.', later: SERVER },

@@ -105,7 +105,7 @@ function addAccessCommands(program: Command, run: Run, act: Act): void {
     .action(set(false))
 }
 
-function addLoginLinkCommand(program: Command, { io, machine }: World, run: Run, act: Act): void {
+function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act): void {
   program
     .command('login-link')
     .description('Print a one-time link that signs in to the web pages; without --user, you.')
@@ -121,9 +121,9 @@ function addLoginLinkCommand(program: Command, { io, machine }: World, run: Run,
           })
         }
         const own = user === undefined
-        const input = { user: user ?? localHandle((await machine()).userName), own, operator }
+        const input = { user: user ?? localHandle((await world.machine()).userName), own, operator }
         return run('login link', input, { json }, (made: LoginLink) => {
-          if (!quiet) io.stderr.write(describe.loginLink(made))
+          if (!quiet) world.io.stderr.write(describe.loginLink(made))
           return made.url
         })
       }),

@@ -45,7 +45,11 @@ const wantsJson = (request: Pick<Request, 'headers'>): boolean =>
 
 /** Answers a browser with what is wrong at an address that no page has, or that failed before its page was reached. */
 export async function sendFault(exchange: Exchange, error: unknown, house: PageHouse): Promise<void> {
-  refuse(await receive(exchange, {}, house), exchange, { error, isStep: false })
+  try {
+    refuse(await receive(exchange, {}, house), exchange, { error, isStep: false })
+  } catch (failure) {
+    sendProblem(exchange, failure)
+  }
 }
 
 /** What Express found in the path. */

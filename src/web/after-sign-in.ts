@@ -11,7 +11,7 @@ import { wantedPath } from './wanted-path.ts'
  * Where a browser goes once its person has signed in: to `next` (a path of ours, else it counts as absent), to the page that the sign-in page was asked
  * for, to the client that waits for consent, or to the start page.
  */
-export async function afterSignIn(visit: Visit, next?: string | undefined): Promise<string> {
+export async function afterSignIn(visit: Visit, next?: string): Promise<string> {
   const wanted = localPath(next) ?? wantedPath(visit)
   setCookie(visit.response, 'next', '', { baseUrl: visit.services.baseUrl, seconds: 0 })
   if (wanted !== undefined) return wanted

@@ -1,13 +1,15 @@
 // Shows a button beside every text to copy, where the browser can copy.
 for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
   const block = button.closest('.copy').querySelector('pre')
-  const said = button.textContent
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent)
-    button.textContent = 'Copied'
+  const usual = button.textContent
+  const say = text => () => {
+    button.textContent = text
     setTimeout(() => {
-      button.textContent = said
+      button.textContent = usual
     }, 2000)
+  }
+  button.hidden = false
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(block.textContent).then(say('Copied'), say('Not allowed'))
   })
 }

@@ -86,7 +86,8 @@ function Foot({ visit }: { readonly visit: Visit }) {
   return (
     <footer class="foot">
       <span>
-        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
+        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host} ·{' '}
+        <a href="/api/openapi.json">REST API</a>
       </span>
       <Form visit={visit} action="/theme" class="choices">
         {THEMES.map(([value, text]) => (

@@ -1,4 +1,6 @@
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
+import { appScopesRoute } from './routes/app-scopes.tsx'
+import { APP_ROUTES } from './routes/apps.tsx'
 import { authorizeRoute } from './routes/authorize.tsx'
 import { consentRoute } from './routes/consent.tsx'
 import { deviceRoute } from './routes/device.tsx'
@@ -23,4 +25,6 @@ export const ROUTES: readonly Route[] = [
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,
+  ...APP_ROUTES,
+  appScopesRoute,
 ]

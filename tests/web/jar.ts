@@ -62,16 +62,22 @@ export function openJar(url: string): Jar {
     return { ...answer, path, location: answer.headers.location }
   }
 
+  const settle = async (seen: Seen, hops = 10): Promise<Seen> => {
+    if (seen.location === undefined) return seen
+    const target = new URL(seen.location, `${origin}${seen.path}`)
+    // The service knows itself by its base URL, whichever name of the machine a test uses.
+    const isOurs = target.host === host || target.host === host.replace('127.0.0.1', 'localhost')
+    if (!isOurs) return seen
+    if (hops === 0) throw new Error(`redirects without an end: ${seen.location}`)
+    return settle(
+      await send(`${target.pathname}${target.search}`, 'GET', { 'sec-fetch-site': 'same-origin' }),
+      hops - 1,
+    )
+  }
+
   const visit = async (path: string, method: string, { headers, follow = true }: Manner, body = ''): Promise<Seen> => {
-    let seen = await send(path, method, headers, body)
-    for (let hops = 0; follow && seen.location !== undefined; hops++) {
-      const target = new URL(seen.location, `${origin}${seen.path}`)
-      // The service knows itself by its base URL, whichever name of the machine a test uses.
-      const isOurs = target.host === host || target.host === host.replace('127.0.0.1', 'localhost')
-      if (!isOurs) break
-      if (hops === 10) throw new Error(`redirects without an end: ${seen.location}`)
-      seen = await send(`${target.pathname}${target.search}`, 'GET', { 'sec-fetch-site': 'same-origin' })
-    }
+    const first = await send(path, method, headers, body)
+    const seen = follow ? await settle(first) : first
     last = seen
     return seen
   }

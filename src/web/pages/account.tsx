@@ -13,7 +13,7 @@ interface AccountProps {
   readonly visit: Visit
   readonly signedIn: SignedIn
   readonly identities: readonly Frozen<IdentityRecord>[]
-  /** Newest use first. */
+  /** This one first, then by newest use. */
   readonly sessions: readonly Frozen<SessionRecord>[]
 }
 

@@ -18,7 +18,6 @@ export function Welcome({ baseUrl }: { readonly baseUrl: string }) {
         <ButtonLink href="/login" look="primary">
           Sign in
         </ButtonLink>
-        <ButtonLink href="/api/openapi.json">REST API</ButtonLink>
       </div>
       <Connect baseUrl={baseUrl} />
     </>
@@ -37,12 +36,7 @@ interface HomeProps {
 export function Home({ baseUrl, name, accounts, projects, hasMore }: HomeProps) {
   return (
     <>
-      <div class="split">
-        <h1>Hello, {name}</h1>
-        <div class="actions">
-          <ButtonLink href="/account/apps">Connected apps</ButtonLink>
-        </div>
-      </div>
+      <h1>Hello, {name}</h1>
       {projects.length === 0 ? (
         <section class="empty">
           <h2>No projects yet</h2>

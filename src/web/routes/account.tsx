@@ -23,6 +23,7 @@ const account: Route = {
     const newest = sessions
       .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
       .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
+      .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
       .slice(0, MOST_SESSIONS)
     const props = { visit, signedIn, identities, sessions: newest }
     sendPage(visit, {

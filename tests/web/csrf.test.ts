@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+beforeEach(async () => {
+  house = await openHouse()
+  jar = openJar(house.url)
+  await signIn(house, jar, 'ada')
+  await jar.get('/account')
+})
+afterEach(() => house.close())
+
+const sessions = async () => (await house.services.store.read.sessions.list('all', '')).length
+const tokenFor = (path: string, page = jar.last().text) =>
+  new RegExp(`action="${path}".*?name="csrf" value="([^"]+)"`, 's').exec(page)?.[1] ?? ''
+
+describe('a form', () => {
+  it.each([
+    ['of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['of another site in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': undefined }],
+    ['of a neighbour under the same domain', { origin: undefined, 'sec-fetch-site': 'same-site' }],
+    ['of a page without an origin on another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['without an origin in an old browser', { origin: 'null', 'sec-fetch-site': undefined }],
+    ['of another port', { origin: 'http://localhost:1', 'sec-fetch-site': 'same-site' }],
+    ['of https at the same host', { origin: 'https://localhost:1', 'sec-fetch-site': undefined }],
+  ])('does nothing when it is %s', async (_what, headers) => {
+    expect(await jar.post('/logout/everywhere', {}, { headers, follow: false })).toMatchObject({ status: 403 })
+    expect(await sessions()).toBe(1)
+  })
+
+  it('does what it says when a page of the service that hides its origin sends it', async () => {
+    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    expect(await jar.post('/logout', {}, { headers, follow: false })).toMatchObject({ status: 303 })
+  })
+
+  it('does what it says when no browser sends it but the token is right', async () => {
+    const headers = { origin: undefined, 'sec-fetch-site': undefined }
+    expect(await jar.post('/logout', {}, { headers, follow: false })).toMatchObject({ status: 303 })
+  })
+
+  it('does nothing without its token, with a wrong one, with two, or with that of another form', async () => {
+    const own = tokenFor('/logout')
+    const wrong = [[], [''], ['x'.repeat(43)], [own, own], [tokenFor('/logout/everywhere')]]
+    for (const csrf of wrong) {
+      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 403 })
+    }
+    expect(await sessions()).toBe(1)
+    expect(await jar.post('/logout', { csrf: own }, { follow: false })).toMatchObject({ status: 303 })
+  })
+
+  it('does nothing with the token of another browser, another person, or an earlier session', async () => {
+    const other = openJar(house.url)
+    await signIn(house, other, 'grace')
+    const theirs = tokenFor('/logout', (await other.get('/account')).text)
+    const earlier = tokenFor('/logout')
+    await signIn(house, jar, 'ada')
+    for (const csrf of [theirs, earlier]) {
+      expect(await jar.post('/logout', { csrf }, { follow: false })).toMatchObject({ status: 403 })
+    }
+    expect(await sessions()).toBe(2)
+  })
+
+  it('is refused when it is none, or too large, before anything is done', async () => {
+    const json = { 'content-type': 'application/json' }
+    expect(await jar.post('/logout', {}, { headers: json, follow: false })).toMatchObject({ status: 415 })
+    const pad = { csrf: tokenFor('/logout'), pad: 'x'.repeat(20_000) }
+    expect(await jar.post('/logout', pad, { follow: false })).toMatchObject({ status: 413 })
+    expect(await sessions()).toBe(1)
+  })
+
+  it('is never sent by GET', async () => {
+    const seen = await jar.get('/logout')
+    expect(seen).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+    expect(await sessions()).toBe(1)
+  })
+})

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { openJar, signIn } from './jar.ts'
+
+let house: House
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(() => house.close())
+
+const mcp = () => `${house.services.baseUrl}/mcp`
+
+describe('the start page', () => {
+  it('tells who is not signed in what this is, and what to paste where', async () => {
+    const { text, headers } = await openJar(house.url).get('/')
+    expect(text).toContain(`claude mcp add --transport http dragoman ${mcp()}`)
+    expect(text).toContain(`codex mcp add dragoman --url ${mcp()}`)
+    for (const file of ['.cursor/mcp.json', '.vscode/mcp.json']) expect(text).toContain(file)
+    expect(text).toContain('href="/login"')
+    expect(headers).toMatchObject({ vary: 'accept', 'cross-origin-opener-policy': 'same-origin' })
+  })
+
+  it('shows a person their projects and accounts, and nobody else’s', async () => {
+    const ada = await house.world.person('ada')
+    await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    const grace = await house.world.person('grace')
+    await grace.call('create_project', { project: 'grace/secret', source_locale: 'en', target_locales: ['de'] })
+    await house.world.setAccount('ada', { has_access: false })
+    const jar = openJar(house.url)
+    const { text } = await signIn(house, jar, 'ada')
+    expect(text).toContain('Hello, ada')
+    expect(text).toContain('ada/app')
+    expect(text).toContain('Reads only')
+    expect(text).not.toContain('grace')
+  })
+
+  it('is JSON for programs', async () => {
+    for (const accept of [undefined, '*/*', 'application/json']) {
+      const { headers, text } = await openJar(house.url).get('/', { headers: { accept } })
+      expect(headers['content-type']).toBe('application/json')
+      expect(JSON.parse(text)).toMatchObject({ name: 'Dragoman', mcp: mcp() })
+      expect(headers).not.toHaveProperty('set-cookie')
+    }
+  })
+})
+
+describe('an address with nothing behind it', () => {
+  it('is a page for browsers and JSON for programs, both with the request id', async () => {
+    const page = await openJar(house.url).get('/nowhere<script>')
+    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(page.text).toContain(page.headers['x-request-id'])
+    expect(page.text).not.toContain('<script>')
+    const json = await openJar(house.url).get('/nowhere', { headers: { accept: '*/*' } })
+    expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
+    expect(JSON.parse(json.text)).toMatchObject({ code: 'not_found', request_id: json.headers['x-request-id'] })
+  })
+
+  it('is JSON for a program also where a page refuses', async () => {
+    const seen = await openJar(house.url).get('/logout', { headers: { accept: 'application/json' } })
+    expect(seen).toMatchObject({ status: 405, headers: { 'content-type': 'application/problem+json', allow: 'POST' } })
+  })
+})
+
+describe('what pages load', () => {
+  it('is named by its content and kept for ever', async () => {
+    const jar = openJar(house.url)
+    const { text } = await jar.get('/')
+    const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(paths).toHaveLength(3)
+    for (const path of paths) {
+      const { status, headers } = await jar.get(path)
+      expect({ status, cache: headers['cache-control'] }).toEqual({
+        status: 200,
+        cache: 'public, max-age=31536000, immutable',
+      })
+      const head = await jar.get(path, { method: 'HEAD' })
+      expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': headers['content-length'] } })
+    }
+    expect(await jar.get('/assets/style.0000000000.css')).toMatchObject({ status: 404 })
+    expect(await jar.get('/assets/../web/page.tsx')).toMatchObject({ status: 404 })
+  })
+
+  it('is small, and comes from nowhere else', async () => {
+    const jar = openJar(house.url)
+    const { text, headers } = await signIn(house, jar, 'ada')
+    const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => jar.get(path ?? ''))
+    const bytes = (await Promise.all(loaded)).reduce((sum, { text: body }) => sum + body.length, text.length)
+    expect(bytes).toBeLessThan(50_000)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self'/)
+    expect(text).not.toMatch(/\sstyle="|\son\w+="|<script(?![^>]*src="\/assets\/)/)
+  })
+
+  it('answers HEAD with the headers of the page', async () => {
+    const jar = openJar(house.url)
+    const page = await jar.get('/login')
+    const head = await jar.get('/login', { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
+  })
+})
+
+describe('the colours', () => {
+  it('are a choice that the browser keeps, without a script, on the page where it was made', async () => {
+    const jar = openJar(house.url)
+    expect((await jar.get('/login')).text).not.toContain('data-theme')
+    const referer = `${house.services.baseUrl}/login?next=/account`
+    const dark = await jar.post('/theme', { theme: 'dark' }, { headers: { referer } })
+    expect(dark.path).toBe('/login?next=/account')
+    expect(dark.text).toContain('<html lang="en" data-theme="dark">')
+    expect((await jar.post('/theme', { theme: 'system' })).text).not.toContain('data-theme')
+    expect(jar.cookies.has('dragoman_theme')).toBe(false)
+  })
+
+  it('send nobody to another site, and take no other value', async () => {
+    const jar = openJar(house.url)
+    await jar.get('/login')
+    const headers = { referer: 'https://evil.example//evil.example/' }
+    const seen = await jar.post('/theme', { theme: '"><script>' }, { headers, follow: false })
+    expect(seen).toMatchObject({ status: 303, location: '/' })
+    expect(jar.cookies.has('dragoman_theme')).toBe(false)
+  })
+})

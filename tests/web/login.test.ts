@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '../../src/auth/secrets.ts'
+import { localPath } from '../../src/web/local-path.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+
+const PROVIDERS = [
+  { kind: 'github', url: 'https://github.com', clientId: 'id', clientSecret: 'secret' },
+  { kind: 'gitlab', url: 'https://git.example.org', clientId: 'id', clientSecret: 'secret' },
+] as const
+
+let house: House
+let jar: Jar
+beforeEach(async () => {
+  house = await openHouse({ auth: { providers: PROVIDERS } })
+  jar = openJar(house.url)
+})
+afterEach(() => house.close())
+
+describe('the sign-in page', () => {
+  it('offers each provider by a form, says what is read there, and where a link comes from', async () => {
+    const { text, headers } = await jar.get('/login')
+    expect(text).toContain('Continue with GitHub<')
+    expect(text).toContain('Continue with GitLab (git.example.org)')
+    expect(text).toMatch(/<form method="post" action="\/login\/github".*?name="csrf"/s)
+    expect(text).toContain('your id, your login and your verified e-mail address')
+    expect(text).toContain('dragoman login-link')
+    expect(headers['content-security-policy']).toContain(
+      "form-action 'self' https://github.com https://git.example.org;",
+    )
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    expect(text).not.toContain('password')
+  })
+
+  it('offers links alone where no provider is configured', async () => {
+    const bare = await openHouse({ auth: { providers: [] } })
+    const { text } = await openJar(bare.url).get('/login')
+    expect(text).not.toContain('Continue with')
+    expect(text).toContain('By a sign-in link')
+    await bare.close()
+  })
+
+  it('goes on at once for a person who is signed in, unless they must prove it again', async () => {
+    await signIn(house, jar, 'ada')
+    expect(await jar.get('/login?next=/account', { follow: false })).toMatchObject({
+      status: 302,
+      location: '/account',
+    })
+    const again = await jar.get('/login?again=1&next=/account')
+    expect(again).toMatchObject({ status: 200, text: expect.stringContaining('Sign in again') })
+    expect(again.text).toContain('signed in as ada')
+  })
+
+  it('remembers where to go for a person who signs in by a link', async () => {
+    await jar.get('/login?next=%2Faccount%3Ftab%3D1')
+    const seen = await jar.get(await loginLink(house, 'ada'), { follow: false })
+    expect(seen.location).toBe('/account?tab=1')
+    expect(jar.cookies.has('dragoman_next')).toBe(false)
+  })
+
+  it('forgets where to go after ten minutes, or when it is opened for itself', async () => {
+    const { headers } = await jar.get('/login?next=/account')
+    expect(headers['set-cookie']?.find(line => line.startsWith('dragoman_next='))).toContain('Max-Age=600')
+    await jar.get('/login')
+    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+  })
+
+  it('goes to no other host, whatever `next` and the cookie say', async () => {
+    await jar.get('/login?next=%2F%2Fevil.example')
+    expect(jar.cookies.has('dragoman_next')).toBe(false)
+    jar.cookies.set('dragoman_next', encodeURIComponent('https://evil.example/'))
+    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+    expect((await jar.get('/login?next=https%3A%2F%2Fevil.example', { follow: false })).location).toBe('/')
+  })
+
+  it('shows a fault of the address as a page with the request id', async () => {
+    const seen = await jar.get('/login/nobody')
+    expect(seen.status).toBe(404)
+    expect(seen.text).toContain(seen.headers['x-request-id'])
+    expect(seen.headers['content-type']).toContain('text/html')
+  })
+})
+
+describe('a program that waits for consent', () => {
+  const waits = async (minutes = 10) => {
+    const { store, now, newId } = house.services
+    const at = now().toISOString()
+    const client = {
+      id: 'svcc_test',
+      kind: 'registered' as const,
+      name: '<b>Claude Code</b>',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      grant_types: ['authorization_code'],
+      auth_method: 'none' as const,
+      confidential: false,
+      about: {},
+      created_at: at,
+      last_used_at: null,
+    }
+    const id = newId()
+    await store.transaction(async tx => {
+      await tx.clients.insert(client)
+      await tx.interactions.insert({
+        id,
+        browser: hashSecret(jar.cookies.get('dragoman_browser') ?? ''),
+        client_id: client.id,
+        redirect_uri: 'http://127.0.0.1:5000/callback',
+        redirect_uri_given: true,
+        scopes: ['project:read'],
+        scope_given: true,
+        resources: [],
+        code_challenge: 'x'.repeat(43),
+        created_at: at,
+        expires_at: new Date(now().getTime() + minutes * 60_000).toISOString(),
+      })
+    })
+    return `/oauth/consent/${id}`
+  }
+
+  it('is named, unverified and as text, and its person goes on to it', async () => {
+    await jar.get('/login')
+    const consent = await waits()
+    const { text } = await jar.get('/login')
+    expect(text).toContain('You go on to connect <strong>&lt;b>Claude Code&lt;/b></strong>')
+    expect(text).toContain('unverified')
+    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe(consent)
+  })
+
+  it('is not waited for in another browser, nor when it gave up', async () => {
+    await jar.get('/login')
+    await waits(5)
+    const other = openJar(house.url)
+    expect((await other.get(await loginLink(house, 'grace'), { follow: false })).location).toBe('/')
+    house.world.pass(5 * 60_000)
+    expect((await jar.get(await loginLink(house, 'ada'), { follow: false })).location).toBe('/')
+  })
+})
+
+describe('a path of this service', () => {
+  it.each(['/', '/account', '/account/apps/x/scopes?add=project:admin', '/a%20b?c=%2F%2Fd'])('is %s', path => {
+    expect(localPath(path)).toBe(path)
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
+    'account',
+    '',
+    '/\u0000',
+    '/ä',
+    `/${'a'.repeat(3000)}`,
+  ])('is not %j', path => {
+    expect(localPath(path)).toBeUndefined()
+  })
+})

@@ -1,0 +1,173 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '../../src/auth/secrets.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { verifies } from '../requirements.ts'
+import { type Jar, loginLink, openJar, signIn } from './jar.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+let house: House
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(() => house.close())
+
+const sessions = () => house.services.store.read.sessions.list('all', '')
+const sent = (headers: IncomingHttpHeaders, name: string) =>
+  headers['set-cookie']?.filter(line => line.startsWith(`${name}=`)) ?? []
+
+async function events(handle: string) {
+  const user = await house.services.store.read.users.by('handle', handle)
+  const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 20 })
+  return items
+}
+
+describe('a session', () => {
+  it('is a cookie that scripts cannot read and other sites do not send, and that later requests use', async () => {
+    verifies('5.1.session')
+    const jar = openJar(house.url)
+    const { headers } = await jar.get(await loginLink(house, 'ada'), { follow: false })
+    const [line = ''] = sent(headers, 'dragoman_session')
+    expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${(14 * DAY) / 1000}`])
+    expect((await jar.get('/')).text).toContain('Hello, ada')
+    const [record] = await sessions()
+    expect(JSON.stringify(record)).not.toContain(jar.cookies.get('dragoman_session'))
+  })
+
+  it('has a cookie that no other host of the domain can set, where the address is https', async () => {
+    const secure = await openHouse({ baseUrl: 'https://l10n.example.org' })
+    const path = await loginLink(secure, 'ada')
+    const { headers } = await openJar(secure.url).get(path, { follow: false })
+    for (const name of ['__Host-dragoman_session', '__Host-dragoman_browser']) {
+      const [line] = sent(headers, name)
+      expect(line?.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']))
+      expect(line).not.toContain('Domain')
+    }
+    expect(sent(headers, 'dragoman_session')).toEqual([])
+    await secure.close()
+  })
+
+  it('is a new one with every sign-in, and the one before is over', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const old = jar.cookies.get('dragoman_session') ?? ''
+    await signIn(house, jar, 'ada')
+    expect(jar.cookies.get('dragoman_session')).not.toBe(old)
+    expect(await sessions()).toHaveLength(1)
+    jar.cookies.set('dragoman_session', old)
+    expect((await jar.get('/account')).path).toBe('/login?next=%2Faccount')
+  })
+
+  it('that somebody planted beforehand is not taken over', async () => {
+    const jar = openJar(house.url)
+    const planted = `svcw_${'0'.repeat(48)}`
+    jar.cookies.set('dragoman_session', planted)
+    await signIn(house, jar, 'ada')
+    expect(jar.cookies.get('dragoman_session')).not.toBe(planted)
+  })
+
+  it('lives for 14 days after its last use', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    house.world.pass(13 * DAY)
+    const { headers } = await jar.get('/account')
+    expect(sent(headers, 'dragoman_session')).toHaveLength(1)
+    house.world.pass(13 * DAY)
+    expect(await jar.get('/account')).toMatchObject({ status: 200, path: '/account' })
+    house.world.pass(14 * DAY)
+    expect((await jar.get('/account')).path).toMatch(/^\/login/)
+  })
+
+  it('is written no more often than once an hour', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    house.world.pass(59 * 60_000)
+    expect(sent((await jar.get('/account')).headers, 'dragoman_session')).toEqual([])
+  })
+
+  it('is none when two cookies claim to be it', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const value = jar.cookies.get('dragoman_session')
+    const headers = { cookie: `dragoman_session=x; dragoman_session=${value}` }
+    expect((await jar.get('/account', { headers, follow: false })).location).toMatch(/^\/login/)
+  })
+
+  it('is no credential of the API', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    expect(await jar.get('/api/context')).toMatchObject({ status: 401 })
+    const bearer = { authorization: `Bearer ${jar.cookies.get('dragoman_session')}` }
+    expect(await jar.get('/api/context', { headers: bearer })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session at the server, and what was begun in the browser', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const cookies = new Map(jar.cookies)
+    await jar.get('/account')
+    expect(await jar.post('/logout', {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
+    expect(await sessions()).toEqual([])
+    expect([...jar.cookies.keys()]).toEqual([])
+    for (const [name, value] of cookies) jar.cookies.set(name, value)
+    expect((await jar.get('/account')).path).toMatch(/^\/login/)
+  })
+
+  it('ends another browser of the same person, and no other person’s', async () => {
+    const [laptop, phone, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
+    await signIn(house, laptop, 'ada')
+    await signIn(house, phone, 'ada')
+    await signIn(house, other, 'grace')
+    const end = async (browser: Jar) => {
+      const value = browser.cookies.get('dragoman_session') ?? ''
+      const session = await house.services.store.read.sessions.by('hash', hashSecret(value))
+      await laptop.get('/account')
+      return laptop.post('/account/sessions/end', { ...csrfOf(laptop), session: session?.id ?? '' })
+    }
+    expect(await end(other)).toMatchObject({ status: 404 })
+    expect(await end(phone)).toMatchObject({ status: 200, path: '/account' })
+    expect((await phone.get('/account')).path).toMatch(/^\/login/)
+    expect(await laptop.get('/account')).toMatchObject({ status: 200, path: '/account' })
+    expect(await other.get('/account')).toMatchObject({ path: '/account' })
+  })
+
+  it('everywhere ends every browser of the person, and no other person’s', async () => {
+    const [laptop, phone, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
+    await signIn(house, laptop, 'ada')
+    await signIn(house, phone, 'ada')
+    await signIn(house, other, 'grace')
+    await laptop.get('/account')
+    await laptop.post('/logout/everywhere')
+    expect(await sessions()).toHaveLength(1)
+    expect((await phone.get('/account')).path).toMatch(/^\/login/)
+    expect((await laptop.get('/account')).path).toMatch(/^\/login/)
+  })
+
+  it('is in the audit log, and so is signing in, with no secret', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    await jar.get('/account')
+    await jar.post('/logout')
+    await signIn(house, jar, 'ada')
+    await jar.get('/account')
+    await jar.post('/logout/everywhere')
+    const found = await events('ada')
+    expect(found.map(({ action }) => action).toReversed()).toEqual([
+      'sign_in',
+      'sign_out',
+      'sign_in',
+      'sign_out_everywhere',
+    ])
+    expect(found.every(({ surface, credential }) => surface === 'web' && credential?.kind === 'session')).toBe(true)
+    expect(JSON.stringify(found)).not.toMatch(/svc[wlb]_/)
+  })
+})
+
+/** The token of the form on the last page, for a form of which there are several. */
+function csrfOf(jar: Jar): { csrf: string } {
+  const form = /action="\/account\/sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)
+  return { csrf: form?.[1] ?? '' }
+}
