@@ -14,6 +14,7 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
     readonly Client: { find(id: string): Promise<object | undefined> }
     readonly Grant: new (of: {
       accountId: string

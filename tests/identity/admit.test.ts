@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { admit, judge } from '../../src/auth/identity/admit.ts'
+import type { ProvenPerson } from '../../src/auth/identity/provider.ts'
+import { authSettings } from '../../src/auth/settings.ts'
+import { readConfig } from '../../src/config.ts'
+import { openWorld, refused, type World } from '../tools/world.ts'
+
+const ada: ProvenPerson = {
+  provider: 'github',
+  issuer: 'https://github.com',
+  subject: '123',
+  login: 'ada',
+  groups: ['acme'],
+  domains: ['example.org'],
+}
+const policy = (allowed: readonly string[], newAccounts: 'open' | 'invite' = 'invite', operators: string[] = []) => ({
+  allowed,
+  operators,
+  newAccounts,
+})
+const known = { isKnown: true }
+const unknown = { isKnown: false }
+const comes = { operator: false }
+
+describe('who may sign in', () => {
+  it('is, without rules, who is known, and everybody else where new accounts are open', () => {
+    expect(judge(ada, known, policy([]))).toEqual(comes)
+    expect(judge(ada, unknown, policy([]))).toEqual({ refusal: 'not_invited' })
+    expect(judge(ada, unknown, policy([], 'open'))).toEqual(comes)
+  })
+
+  it.each(['github:123', 'github-org:acme', 'github-org:ACME', 'domain:example.org'])(
+    'is, with rules, whom a rule such as %s says, known or not',
+    rule => {
+      expect(judge(ada, known, policy([rule]))).toEqual(comes)
+      expect(judge(ada, unknown, policy(['github:999', rule]))).toEqual(comes)
+    },
+  )
+
+  it.each([
+    'github:12',
+    'github:1234',
+    'gitlab:123',
+    'oidc:123',
+    'github-org:acme-corp',
+    'gitlab-group:acme',
+    'domain:sub.example.org',
+    'domain:ample.org',
+  ])('is not whom the rule %s does not say, though they are known and new accounts are open', rule => {
+    expect(judge(ada, known, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
+    expect(judge(ada, unknown, policy([rule], 'open'))).toEqual({ refusal: 'not_allowed' })
+  })
+
+  it('is whom the operator names as an operator, whatever else is said', () => {
+    expect(judge(ada, unknown, policy(['github-org:other'], 'invite', ['github:123']))).toEqual({ operator: true })
+    expect(judge({ ...ada, provider: 'gitlab' }, unknown, policy([], 'open', ['github:123']))).toEqual(comes)
+  })
+
+  it.each([
+    ['DRAGOMAN_ALLOWED', 'github:ada'],
+    ['DRAGOMAN_ALLOWED', 'ada@example.org'],
+    ['DRAGOMAN_ALLOWED', 'domain:org'],
+    ['DRAGOMAN_ALLOWED', 'github-org:acme/web'],
+    ['DRAGOMAN_ALLOWED', 'gitlab-group:acme//web'],
+    ['DRAGOMAN_ALLOWED', 'bitbucket:1'],
+    ['DRAGOMAN_OPERATORS', 'github:0'],
+    ['DRAGOMAN_OPERATORS', 'domain:example.org'],
+    ['DRAGOMAN_OPERATORS', 'github-org:acme'],
+  ])('is read once at the start, where %s refuses %s by name', async (variable, entry) => {
+    const error = await refused((async () => authSettings(readConfig({ [variable]: `github:1, ${entry}` })))())
+    expect(error).toMatchObject({ code: 'bad_config', message: expect.stringContaining(`${variable} has "${entry}"`) })
+    expect(error.fix).toBeTruthy()
+  })
+})
+
+describe('a person who comes', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld()
+  })
+  afterEach(() => world.close())
+
+  const come = (person: ProvenPerson, terms = policy([], 'open')) => {
+    const { store, now, newId } = world.services
+    return store.transaction(tx => admit(tx, person, terms, { now: now(), newId }))
+  }
+  const handleOf = (person: ProvenPerson) => come(person).then(found => ('user' in found ? found.user.handle : found))
+
+  it('never becomes somebody who has the same name here', async () => {
+    const before = await world.person('ada')
+    expect(await handleOf(ada)).toBe('ada-2')
+    const { read } = world.services.store
+    expect((await read.users.by('handle', 'ada'))?.id).toBe(before.principal.user.id)
+    expect(await read.identities.list('user', before.principal.user.id)).toEqual([])
+  })
+
+  it('gets no name of an organization', async () => {
+    await world.organization('acme', { grace: 'admin' })
+    expect(await handleOf({ ...ada, login: 'Acme' })).toBe('acme-2')
+  })
+
+  it.each([
+    ['Octo.Cat', 'octo-cat'],
+    ['grace_hopper', 'grace-hopper'],
+    ['José', 'jose'],
+    ['admin', 'admin-2'],
+    ['local', 'local-2'],
+    ['a', 'a-2'],
+    ['--x--', 'x-2'],
+    ['日本', 'person'],
+    ['<script>', 'script'],
+    ['z'.repeat(80), 'z'.repeat(35)],
+    [`${'z'.repeat(34)}-tail`, 'z'.repeat(34)],
+  ])('gets for the login %j the handle %s', async (login, handle) => {
+    expect(await handleOf({ ...ada, login })).toBe(handle)
+  })
+
+  it('gets a handle though very many have the name', async () => {
+    for (let count = 1; count <= 50; count += 1) await world.person(count === 1 ? 'ada' : `ada-${count}`)
+    const handle = await handleOf(ada)
+    expect(handle).toMatch(/^ada-[0-9a-z]{10}$/)
+  })
+
+  it('is somebody else at another provider, and at another server of the same kind', async () => {
+    const first = await handleOf(ada)
+    const others = [
+      { ...ada, provider: 'gitlab' as const, issuer: 'https://gitlab.com' },
+      { ...ada, issuer: 'https://github.example.org' },
+    ]
+    const handles = [first]
+    for (const other of others) handles.push(await handleOf(other))
+    expect(handles).toEqual(['ada', 'ada-2', 'ada-3'])
+    expect(await handleOf(ada)).toBe('ada')
+  })
+
+  it('is one person though two browsers come back at once', async () => {
+    const found = await Promise.all([come(ada), come(ada), come(ada)])
+    expect(found.filter(one => 'isNew' in one && one.isNew)).toHaveLength(1)
+    expect(new Set(found.map(one => 'user' in one && one.user.id)).size).toBe(1)
+  })
+
+  it('is an operator only by the number, from the next sign-in on, and stays one', async () => {
+    const roles = [await come(ada), await come(ada, policy([], 'open', ['github:123'])), await come(ada)]
+    expect(roles.map(one => 'user' in one && one.user.operator)).toEqual([false, true, true])
+  })
+
+  it('leaves nothing behind when refused', async () => {
+    expect(await come(ada, policy([]))).toEqual({ refusal: 'not_invited' })
+    const { read } = world.services.store
+    expect(await read.users.by('handle', 'ada')).toBeUndefined()
+    expect(await read.accounts.by('handle', 'ada')).toBeUndefined()
+  })
+})

@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AuthSettings } from '../../src/auth/settings.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { openJar, signIn } from '../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { comeBack, onward, start, through, walk } from './journey.ts'
+
+const MINUTE = 60_000
+
+let github: FakeGithub
+let house: House
+const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', ...auth } })
+}
+beforeEach(async () => {
+  github = await openFakeGithub()
+  await open()
+})
+afterEach(async () => {
+  await house.close()
+  await github.close()
+})
+
+const jarOf = () => openJar(house.services.baseUrl)
+const read = () => house.services.store.read
+const sessions = () => read().sessions.list('all', '')
+const begun = async (jar = jarOf()): Promise<string> =>
+  through(onward(await start(house, jar, 'github')), house.services.baseUrl)
+const changed = (address: string, change: (parameters: URLSearchParams) => void): string => {
+  const url = new URL(address)
+  change(url.searchParams)
+  return url.href
+}
+const actions = async (handle: string) => {
+  const user = await read().users.by('handle', handle)
+  const { items } = await read().audit.page('user', user?.id ?? '', { limit: 20 })
+  return items.map(({ action }) => action).toReversed()
+}
+
+describe('what a provider sends back', () => {
+  it.each<[string, (parameters: URLSearchParams) => void]>([
+    ['no state', parameters => parameters.delete('state')],
+    ['an empty state', parameters => parameters.set('state', '')],
+    ['a state that nobody made', parameters => parameters.set('state', 'x'.repeat(43))],
+    ['its state twice', parameters => parameters.append('state', parameters.get('state') ?? '')],
+    ['a state in another case', parameters => parameters.set('state', parameters.get('state')?.toUpperCase() ?? '')],
+  ])('is refused with %s, and the code is not even asked for', async (_what, change) => {
+    const jar = jarOf()
+    const seen = await comeBack(jar, changed(await begun(jar), change))
+    expect(seen).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
+    expect(seen.text).toContain('belongs to no sign-in of this browser')
+    expect(jar.cookies.has('dragoman_session')).toBe(false)
+    expect(await sessions()).toEqual([])
+    expect(github.tokens).toEqual([])
+  })
+
+  it('is refused in another browser, and still good in the one that began', async () => {
+    const [mine, other] = [jarOf(), jarOf()]
+    const address = await begun(mine)
+    await other.get('/login')
+    expect(await comeBack(other, address)).toMatchObject({ status: 400 })
+    expect(await comeBack(jarOf(), address)).toMatchObject({ status: 400 })
+    expect(await sessions()).toEqual([])
+    expect(await comeBack(mine, address)).toMatchObject({ status: 302, location: '/' })
+  })
+
+  it('is good once, also when it comes three times at once', async () => {
+    const jar = jarOf()
+    const address = await begun(jar)
+    const seen = await Promise.all([1, 2, 3].map(() => comeBack(jar, address)))
+    expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([302, 400, 400])
+    expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
+    expect(await sessions()).toHaveLength(1)
+    expect(github.tokens).toHaveLength(1)
+  })
+
+  it('is refused after ten minutes', async () => {
+    const jar = jarOf()
+    const early = await begun(jar)
+    house.world.pass(10 * MINUTE - 1)
+    expect(await comeBack(jar, early)).toMatchObject({ status: 302 })
+    const other = jarOf()
+    const address = await begun(other)
+    house.world.pass(10 * MINUTE)
+    expect(await comeBack(other, address)).toMatchObject({ status: 400 })
+  })
+
+  it('is refused where another provider is asked', async () => {
+    await house.close()
+    const other = { ...github.config, kind: 'gitlab' as const }
+    await open({ providers: [github.config, other] })
+    const jar = jarOf()
+    const address = (await begun(jar)).replace('/login/github/', '/login/gitlab/')
+    expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
+    expect(await sessions()).toEqual([])
+  })
+
+  it('is nothing for HEAD or POST, nor for a provider that is not configured', async () => {
+    const jar = jarOf()
+    const address = await begun(jar)
+    expect(await jar.get(address, { method: 'HEAD' })).toMatchObject({ status: 405 })
+    expect(await jar.post(address, { csrf: 'x' })).toMatchObject({ status: 405 })
+    expect(await jar.get('/login/gitlab/callback?state=x&code=y')).toMatchObject({ status: 404 })
+    expect(await comeBack(jar, address)).toMatchObject({ status: 302 })
+  })
+
+  it('does not say in the page what stood in the address', async () => {
+    const jar = jarOf()
+    const address = changed(await begun(jar), parameters => {
+      parameters.delete('code')
+      parameters.set('error', '<img src=x>')
+      parameters.set('error_description', 'Call 555-0100 now')
+    })
+    const seen = await comeBack(jar, address)
+    expect(seen.status).toBe(502)
+    expect(seen.text).not.toMatch(/<img|555/)
+  })
+})
+
+describe('the form that leads to a provider', () => {
+  it('is on the sign-in page, and carries where the person wants to be', async () => {
+    const jar = jarOf()
+    await jar.get('/login?next=/account')
+    const location = onward(await jar.post('/login/github', {}, { follow: false }))
+    expect(await comeBack(jar, await through(location, house.services.baseUrl))).toMatchObject({ location: '/account' })
+  })
+
+  it('leads nowhere else afterwards', async () => {
+    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      expect(await walk(house, jarOf(), 'github', { next })).toMatchObject({ status: 302, location: '/' })
+    }
+  })
+
+  it('cannot be sent by another site, and an address alone begins nothing', async () => {
+    const jar = jarOf()
+    await jar.get('/login')
+    const manner = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+    expect(await jar.post('/login/github', {}, manner)).toMatchObject({ status: 403 })
+    expect(await jar.post('/login/github', { csrf: 'guessed' })).toMatchObject({ status: 403 })
+    expect(await jar.get('/login/github', { follow: false })).toMatchObject({ status: 302, location: '/login' })
+    expect(await read().sign_ins.list('all', '')).toEqual([])
+  })
+
+  it('counts against the limit of signing in', async () => {
+    await house.close()
+    house = await openHouse({ auth: { providers: [github.config] }, rateLimitFactor: 1 })
+    const jar = jarOf()
+    const statuses: number[] = []
+    for (let count = 0; count < 21; count++) {
+      statuses.push((await comeBack(jar, `${house.services.baseUrl}/login/github/callback?state=x`)).status)
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400))
+    expect(statuses.at(-1)).toBe(429)
+    expect(jar.last().headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  })
+})
+
+describe('signing in through a provider', () => {
+  it('takes a new session each time, and signing out ends it on the server', async () => {
+    const jar = jarOf()
+    await walk(house, jar, 'github')
+    const first = jar.cookies.get('dragoman_session') ?? ''
+    await walk(house, jar, 'github')
+    expect(jar.cookies.get('dragoman_session')).not.toBe(first)
+    expect(await sessions()).toHaveLength(1)
+    const second = jar.cookies.get('dragoman_session') ?? ''
+    await jar.get('/account')
+    await jar.post('/logout')
+    expect(await sessions()).toEqual([])
+    jar.cookies.set('dragoman_session', second)
+    expect(await jar.get('/account', { follow: false })).toMatchObject({ status: 302 })
+    expect(await actions('octo-cat')).toEqual(['sign_in', 'sign_in', 'sign_out'])
+  })
+
+  it('makes no operator of the first stranger, and one of whom the operator named', async () => {
+    await walk(house, jarOf(), 'github')
+    expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: false })
+    await house.close()
+    await open({ newAccounts: 'invite', operators: ['github:583231'] })
+    expect(await walk(house, jarOf(), 'github')).toMatchObject({ status: 302 })
+    expect(await read().users.by('handle', 'octo-cat')).toMatchObject({ operator: true })
+  })
+
+  it('refuses a stranger who was not invited, says whom to ask, and remembers that', async () => {
+    await house.close()
+    await open({ newAccounts: 'invite' })
+    const jar = jarOf()
+    const seen = await walk(house, jar, 'github')
+    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('dragoman login-link --user') })
+    expect(jar.cookies.has('dragoman_session')).toBe(false)
+    expect(await sessions()).toEqual([])
+    const events: unknown[] = []
+    for await (const { table, records } of house.services.store.dump().batches()) {
+      if (table === 'audit') events.push(...records)
+    }
+    expect(events).toMatchObject([
+      { action: 'sign_in_refused', target: 'github:583231', detail: { login: 'Octo.Cat', why: 'not_invited' } },
+    ])
+  })
+})
+
+describe('adding a provider to a person', () => {
+  it('gives that person another way in, even where strangers need an invitation', async () => {
+    await house.close()
+    await open({ newAccounts: 'invite' })
+    const jar = jarOf()
+    await signIn(house, jar, 'grace')
+    expect(await walk(house, jar, 'github', { add: '1' })).toMatchObject({ status: 302, location: '/account' })
+    const grace = await read().users.by('handle', 'grace')
+    expect(await read().identities.list('user', grace?.id ?? '')).toMatchObject([{ subject: '583231' }])
+    expect(await actions('grace')).toContain('identity_added')
+    const other = jarOf()
+    expect(await walk(house, other, 'github')).toMatchObject({ status: 302 })
+    expect((await sessions()).map(({ user_id }) => user_id)).toEqual([grace?.id, grace?.id])
+    expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
+  })
+
+  it('refuses what belongs to somebody else, and changes neither person', async () => {
+    await walk(house, jarOf(), 'github')
+    const jar = jarOf()
+    await signIn(house, jar, 'grace')
+    const seen = await walk(house, jar, 'github', { add: '1' })
+    expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('already signs in another person') })
+    const [grace, octo] = await Promise.all(['grace', 'octo-cat'].map(handle => read().users.by('handle', handle)))
+    expect(await read().identities.list('user', grace?.id ?? '')).toEqual([])
+    expect(await read().identities.list('user', octo?.id ?? '')).toHaveLength(1)
+    expect(await actions('grace')).toContain('sign_in_refused')
+  })
+
+  it('asks to sign in again ten minutes after signing in, and whoever is not signed in', async () => {
+    const jar = jarOf()
+    await signIn(house, jar, 'grace')
+    house.world.pass(10 * MINUTE)
+    const seen = await start(house, jar, 'github', { add: '1' })
+    expect(seen).toMatchObject({ status: 303, location: '/login?again=1&next=%2Faccount' })
+    expect((await start(house, jarOf(), 'github', { add: '1' })).status).toBe(303)
+    expect(await read().sign_ins.list('all', '')).toEqual([])
+  })
+
+  it('adds nothing for a person who signed out meanwhile, or for who signed in instead', async () => {
+    for (const meanwhile of ['out', 'ada'] as const) {
+      const jar = jarOf()
+      await signIn(house, jar, 'grace')
+      const address = await through(onward(await start(house, jar, 'github', { add: '1' })), house.services.baseUrl)
+      if (meanwhile === 'out') jar.cookies.delete('dragoman_session')
+      else {
+        const other = jarOf()
+        await signIn(house, other, 'ada')
+        jar.cookies.set('dragoman_session', other.cookies.get('dragoman_session') ?? '')
+      }
+      expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
+    }
+    for (const handle of ['grace', 'ada']) {
+      const user = await read().users.by('handle', handle)
+      expect(await read().identities.list('user', user?.id ?? '')).toEqual([])
+    }
+  })
+
+  it('adds nothing that the rules would not let sign in', async () => {
+    await house.close()
+    await open({ allowed: ['gitlab-group:acme'] })
+    const jar = jarOf()
+    await signIn(house, jar, 'grace')
+    expect(await walk(house, jar, 'github', { add: '1' })).toMatchObject({ status: 403 })
+  })
+})

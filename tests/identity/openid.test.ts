@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openProvider } from '../../src/auth/identity/providers.ts'
+import { secretsOf } from '../../src/auth/identity/sign-ins.ts'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import type { AuthSettings } from '../../src/auth/settings.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { verifies } from '../requirements.ts'
+import { openJar } from '../web/jar.ts'
+import { type FakeOpenid, openFakeOpenid } from './fake-oidc.ts'
+import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
+import { onward, start, walk } from './journey.ts'
+import { MISBEHAVIOURS } from './misbehaviour.ts'
+
+let house: House
+afterEach(() => house.close())
+
+const jarOf = () => openJar(house.services.baseUrl)
+const sessions = () => house.services.store.read.sessions.list('all', '')
+const identities = async (handle: string) => {
+  const user = await house.services.store.read.users.by('handle', handle)
+  return house.services.store.read.identities.list('user', user?.id ?? '')
+}
+
+describe('signing in with an OpenID provider', () => {
+  let fake: FakeOpenid
+  const open = async (kind: 'gitlab' | 'oidc', auth: Partial<AuthSettings> = {}, methods?: readonly string[]) => {
+    fake = await openFakeOpenid(kind, methods && { methods })
+    house = await openHouse({ auth: { newAccounts: 'open', providers: [fake.config], ...auth } })
+    fake.trust(house.services.baseUrl)
+  }
+  afterEach(() => fake.close())
+
+  it('knows a person of GitLab by the id, with state, nonce and PKCE', async () => {
+    verifies('5.1.two-providers')
+    await open('gitlab')
+    const asked = new URL(onward(await start(house, jarOf(), 'gitlab'))).searchParams
+    expect(Object.fromEntries(asked)).toEqual({
+      client_id: fake.config.clientId,
+      response_type: 'code',
+      redirect_uri: `${house.services.baseUrl}/login/gitlab/callback`,
+      scope: 'openid profile',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(new Set([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')]).size).toBe(3)
+    const jar = jarOf()
+    expect(await walk(house, jar, 'gitlab')).toMatchObject({ status: 302, location: '/' })
+    expect(jar.cookies.get('dragoman_session')).toMatch(/^svcw_/)
+    expect(await identities('grace-h')).toMatchObject([
+      { provider: 'gitlab', issuer: fake.url, subject: '45', login: 'Grace_H' },
+    ])
+  })
+
+  it('lets in the members of a group of GitLab, by its whole path', async () => {
+    await open('gitlab', { allowed: ['gitlab-group:Acme/Web'], newAccounts: 'invite' })
+    fake.account.groups = ['acme', 'acme/website', 'other/acme/web']
+    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
+    fake.account.groups = ['acme/web']
+    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
+    expect(await sessions()).toHaveLength(1)
+  })
+
+  it('lets in by the domain of a verified e-mail address, which is asked for only then', async () => {
+    await open('gitlab', { allowed: ['domain:example.org'] })
+    const asked = new URL(onward(await start(house, jarOf(), 'gitlab'))).searchParams
+    expect(asked.get('scope')).toBe('openid profile email')
+    fake.account.email_verified = false
+    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
+    fake.account.email_verified = true
+    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 302 })
+  })
+
+  it('works with any provider, with the secret where that provider takes it', async () => {
+    await open('oidc', {}, ['client_secret_post'])
+    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await identities('grace-h')).toMatchObject([{ provider: 'oidc', issuer: fake.url, subject: '45' }])
+  })
+
+  it('says so when the person refuses there', async () => {
+    await open('gitlab')
+    fake.manner.denies = true
+    expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('you refused'),
+    })
+    expect(await sessions()).toEqual([])
+  })
+
+  it('is an error of the server when the provider does not know our secret', async () => {
+    await open('gitlab')
+    const provider = openProvider({ ...fake.config, clientSecret: 'wrong' }, house.services.auth)
+    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const answer = new URLSearchParams({ state: secrets.state, code: 'any', iss: fake.url })
+    expect(await provider.finish(secrets, `${house.services.baseUrl}/login/gitlab/callback`, answer)).toEqual({
+      fault: { why: 'upstream', detail: 'status 401' },
+    })
+  })
+})
+
+describe('an OpenID provider whose answers prove nothing', () => {
+  let hostile: HostileOpenid
+  beforeEach(async () => {
+    hostile = await openHostileOpenid()
+    house = await openHouse({ auth: { newAccounts: 'open', providers: [hostile.config] } })
+  })
+  afterEach(() => hostile.close())
+
+  const refusedWith = async (): Promise<number> => {
+    const jar = jarOf()
+    const { status, text } = await walk(house, jar, 'oidc')
+    expect(jar.cookies.has('dragoman_session')).toBe(false)
+    expect(text).not.toContain('an-upstream-token')
+    expect(await sessions()).toEqual([])
+    return status
+  }
+
+  it('would get a person in if its answers proved who that is', async () => {
+    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    expect(await identities('eve')).toMatchObject([{ subject: 'eve' }])
+  })
+
+  it.each<[string, (token: Parameters<HostileOpenid['tamper']['idToken']>[0]) => void]>([
+    ['another nonce', ({ claims }) => Object.assign(claims, { nonce: 'another' })],
+    ['no nonce', ({ claims }) => delete claims['nonce']],
+    ['another issuer', ({ claims }) => Object.assign(claims, { iss: 'https://evil.example' })],
+    ['another audience', ({ claims }) => Object.assign(claims, { aud: 'somebody-else' })],
+    [
+      'an audience beside us that is authorized',
+      ({ claims }) => Object.assign(claims, { aud: ['a', 'application-id'], azp: 'a' }),
+    ],
+    ['no subject', ({ claims }) => delete claims['sub']],
+    ['an end that is past', ({ claims }) => Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 600 })],
+    ['a start that is to come', ({ claims }) => Object.assign(claims, { nbf: Math.floor(Date.now() / 1000) + 600 })],
+    ['no signature', token => Object.assign(token, { key: undefined, header: { alg: 'none' } })],
+    ['a signature of nothing under a real name', token => Object.assign(token, { key: undefined })],
+    ['a signature by a key of somebody else', token => Object.assign(token, { key: hostile.foreignKey })],
+    ['a key that the provider does not have', ({ header }) => Object.assign(header, { kid: 'other' })],
+    ['a shared secret for a signature', ({ header }) => Object.assign(header, { alg: 'HS256' })],
+  ])('is refused when its id_token has %s', async (_what, spoil) => {
+    hostile.tamper.idToken = spoil
+    expect(await refusedWith()).toBe(400)
+  })
+
+  it('is refused when there is no id_token, or it is none', async () => {
+    hostile.tamper.tokens = answer => delete answer['id_token']
+    expect(await refusedWith()).toBe(400)
+    hostile.tamper.tokens = answer => Object.assign(answer, { id_token: 'a.b' })
+    expect(await refusedWith()).toBe(400)
+  })
+
+  it('is refused when the userinfo endpoint speaks of somebody else', async () => {
+    hostile.tamper.userinfo = answer => Object.assign(answer, { sub: 'adam' })
+    expect(await refusedWith()).toBe(400)
+  })
+
+  it('is refused when another issuer sends the browser back', async () => {
+    hostile.tamper.callback = parameters => parameters.set('iss', 'https://evil.example')
+    expect(await refusedWith()).toBe(400)
+    hostile.tamper.callback = () => {}
+    hostile.tamper.description = answer =>
+      Object.assign(answer, { authorization_response_iss_parameter_supported: true })
+    expect(await refusedWith()).toBe(400)
+  })
+
+  it('takes an e-mail address for verified only when that is said', async () => {
+    await house.close()
+    house = await openHouse({
+      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
+    })
+    for (const email_verified of [undefined, 'true', 1, false]) {
+      hostile.tamper.userinfo = answer => Object.assign(answer, { email: 'eve@example.org', email_verified })
+      expect(await refusedWith()).toBe(403)
+    }
+  })
+
+  it.each(['/token', '/keys', '/userinfo'])('gets nobody in when %s does not answer as it should', async path => {
+    for (const how of MISBEHAVIOURS) {
+      hostile.broken.set(path, how)
+      expect([how, await refusedWith()]).toEqual([how, 502])
+    }
+    expect(hostile.seen.some(({ url }) => url.pathname === '/elsewhere')).toBe(false)
+  })
+
+  it('does not even get a browser when it does not describe itself', async () => {
+    for (const how of MISBEHAVIOURS) {
+      hostile.broken.set('/.well-known/openid-configuration', how)
+      const seen = await start(house, jarOf(), 'oidc')
+      expect([how, seen.status, seen.headers['refresh']]).toEqual([how, 502, undefined])
+    }
+    hostile.broken.clear()
+    for (const wrong of [
+      { issuer: 'https://evil.example' },
+      { issuer: 'no address' },
+      { authorization_endpoint: undefined },
+      { authorization_endpoint: 'javascript:alert(1)' },
+      { authorization_endpoint: 'http://evil.example/authorize' },
+      { jwks_uri: 7 },
+    ]) {
+      hostile.tamper.description = answer => Object.assign(answer, wrong)
+      expect([wrong, (await start(house, jarOf(), 'oidc')).status]).toEqual([wrong, 502])
+    }
+    expect(await house.services.store.read.sign_ins.list('all', '')).toEqual([])
+  })
+
+  it('cannot send a secret of ours to plain http elsewhere', async () => {
+    hostile.tamper.description = answer => Object.assign(answer, { token_endpoint: 'http://192.0.2.1/token' })
+    expect(await refusedWith()).toBe(502)
+  })
+
+  it('is not waited for without an end', async () => {
+    const provider = openProvider(hostile.config, house.services.auth, { milliseconds: 100, bytes: 1000 })
+    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    hostile.broken.set('/.well-known/openid-configuration', 'silence')
+    expect(await provider.begin(secrets, 'http://localhost/callback')).toEqual({
+      fault: { why: 'upstream', detail: expect.stringContaining('did not answer (TimeoutError)') },
+    })
+  })
+})
