@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documentAddressFault, readDocument } from '../../../src/auth/oauth/client-document-rules.ts'
+import { findClient } from '../../../src/auth/oauth/clients.ts'
+import { type Fetched, governFetch, MOST_READINGS } from '../../../src/auth/oauth/fetch-document.ts'
+import { digestOf } from '../../../src/auth/oauth/grants.ts'
+import { pinnedDocument } from '../../../src/auth/oauth/pinned-clients.ts'
+import type { AuthSettings } from '../../../src/auth/settings.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+const URL_OF = 'https://app.example/client.json'
+const CLAUDE_CODE = 'https://claude.ai/oauth/claude-code-client-metadata'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const documentOf = (url: string, members: object = {}) => ({
+  client_id: url,
+  client_name: 'App',
+  redirect_uris: ['https://app.example/cb'],
+  ...members,
+})
+
+/** The internet: what is at each address, and what was read there. */
+let world: World
+let sites: Map<string, { body?: string; cacheControl?: string; why?: string }>
+let reads: string[]
+let find: (url: string, address?: string) => ReturnType<typeof findClient>
+let publish: (url: string, members?: object, cacheControl?: string) => void
+
+function connect(clientDocuments: AuthSettings['clientDocuments']): void {
+  const fetch = async (url: string): Promise<Fetched> => {
+    reads.push(url)
+    await new Promise(setImmediate)
+    const { body, cacheControl, why } = sites.get(url) ?? { why: 'status' }
+    return body === undefined
+      ? { fault: { why: why ?? '', detail: 'secret.internal is at 10.0.0.7' } }
+      : { text: body, cacheControl }
+  }
+  const services = {
+    ...world.services,
+    auth: { clientDocuments },
+    fetchDocument: governFetch(fetch, world.services.now),
+  }
+  find = (url, address = '192.0.2.1') => findClient(url, { services, address })
+}
+
+beforeEach(async () => {
+  world = await openWorld()
+  sites = new Map()
+  reads = []
+  publish = (url, members = {}, cacheControl) =>
+    sites.set(url, {
+      body: JSON.stringify(documentOf(url, members)),
+      ...(cacheControl !== undefined && { cacheControl }),
+    })
+  connect('on')
+})
+afterEach(() => world.close())
+
+async function found(url: string, address?: string) {
+  const lookup = await find(url, address)
+  if ('fault' in lookup) throw new Error(JSON.stringify(lookup.fault))
+  return lookup.client
+}
+
+const stored = (url: string) => world.services.store.read.clients.get(url)
+
+describe('the address of a metadata document', () => {
+  it.each([
+    'https://app.example/client.json',
+    'https://app.example/a/b?x=1',
+    'https://app.example:8443/c',
+    'https://claude.ai/oauth/claude-code-client-metadata',
+    'https://app.example/%41',
+    'https://app.example/a..b/.c',
+  ])('is taken: %s', url => {
+    expect(documentAddressFault(url)).toBeUndefined()
+  })
+
+  it.each([
+    'http://app.example/client.json',
+    'HTTPS://app.example/client.json',
+    'https://app.example',
+    'https://app.example/',
+    'https://app.example?x',
+    'https://u:p@app.example/c',
+    'https://u@app.example/c',
+    'https://@app.example/c',
+    'https://app.example/c#x',
+    'https://app.example/c#',
+    'https://app.example/../c',
+    'https://app.example/a/../c',
+    'https://app.example/./c',
+    'https://app.example/a/..',
+    'https://app.example/a/%2e%2e/c',
+    'https://app.example/a/%2E./c',
+    'https://app.example\\c',
+    'https://app.example/a\\c',
+    'https:\\\\app.example/c',
+    'https://app.example/a c',
+    ' https://app.example/c',
+    'https://app.example/c\n',
+    'https://app.example/\tc',
+    'https://bücher.example/c',
+    'https://App.example/c',
+    'https://app.example:443/c',
+    'https://0x7f.1/c',
+    'https:///c',
+    'https:/app.example/c',
+    'https://app.example:99999/c',
+    `https://app.example/${'x'.repeat(1981)}`,
+  ])('is refused without a reading: %j', async url => {
+    expect(documentAddressFault(url)).toBeDefined()
+    const lookup = await find(url)
+    expect(lookup).toMatchObject({ fault: { why: url.startsWith(' ') ? 'unknown' : 'address' } })
+    expect(reads).toEqual([])
+  })
+
+  it('may have 2,000 characters', () => {
+    expect(documentAddressFault(`https://app.example/${'x'.repeat(1980)}`)).toBeUndefined()
+  })
+})
+
+describe('a metadata document', () => {
+  const read = (members: object) => readDocument(JSON.stringify(documentOf(URL_OF, members)), URL_OF)
+
+  it('makes a public client', () => {
+    const full = {
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'project:read offline_access',
+      client_uri: 'https://app.example',
+      logo_uri: 'https://app.example/logo.png',
+      jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] },
+      trusted: true,
+      tos_uri: null,
+    }
+    expect(read(full)).toStrictEqual({
+      client: {
+        id: URL_OF,
+        kind: 'document',
+        name: 'App',
+        redirect_uris: ['https://app.example/cb'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        auth_method: 'none',
+        confidential: false,
+        about: { client_uri: 'https://app.example', logo_uri: 'https://app.example/logo.png' },
+      },
+    })
+  })
+
+  it('that prefers private_key_jwt is taken when it also offers none', () => {
+    const chatgpt = {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      jwks_uri: 'https://app.example/jwks',
+    }
+    expect(read(chatgpt)).toMatchObject({ client: { auth_method: 'none', confidential: false } })
+    expect(read({ token_endpoint_auth_method: 'private_key_jwt' })).toEqual({
+      fault: 'does not offer the authentication method none',
+    })
+  })
+
+  it.each([
+    [{ client_id: 'https://APP.example/client.json' }],
+    [{ client_id: 'https://app.example:443/client.json' }],
+    [{ client_id: 'https://app.example/client.json/' }],
+    [{ client_id: undefined }],
+    [{ client_id: [URL_OF] }],
+    [{ client_secret: 'x' }],
+    [{ client_secret: '' }],
+    [{ client_secret_expires_at: 0 }],
+    [{ token_endpoint_auth_method: 'client_secret_post' }],
+    [{ token_endpoint_auth_method: 'client_secret_basic', token_endpoint_auth_methods_supported: ['none'] }],
+    [{ token_endpoint_auth_method: 'client_secret_jwt' }],
+    [{ token_endpoint_auth_method: 'tls_client_auth' }],
+    [{ token_endpoint_auth_method: 5 }],
+    [{ jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }] } }],
+    [{ jwks: { keys: [{ kty: 'oct', k: 'k' }] } }],
+    [{ client_name: undefined }],
+    [{ client_name: '' }],
+    [{ client_name: 5 }],
+    [{ redirect_uris: undefined }],
+    [{ redirect_uris: [] }],
+    [{ redirect_uris: ['javascript:alert(1)'] }],
+    [{ redirect_uris: ['http://app.example/cb'] }],
+    [{ grant_types: ['client_credentials'] }],
+    [{ response_types: ['token'] }],
+    [{ logo_uri: 'javascript:alert(1)' }],
+  ])('with %j is refused', members => {
+    expect(read(members)).toEqual({ fault: expect.stringMatching(/^[a-z].*[^.]$/) })
+  })
+
+  it.each([['[]'], ['null'], ['"x"'], [''], ['<html>'], ['\ufeff{}'], ['['.repeat(5000)]])(
+    'that reads %j is refused',
+    text => {
+      expect(readDocument(text, URL_OF)).toEqual({ fault: 'is not a JSON object' })
+    },
+  )
+
+  it('that is pinned keeps every rule', () => {
+    const addresses = [
+      CLAUDE_CODE,
+      'https://claude.ai/oauth/mcp-oauth-client-metadata',
+      'https://chatgpt.com/oauth/codex/client.json',
+      'https://chatgpt.com/oauth/c_123-x/client.json',
+      'https://vscode.dev/oauth/client-metadata.json',
+      'https://zed.dev/oauth/client-metadata.json',
+      'https://goose-docs.ai/oauth/client-metadata.json',
+    ]
+    for (const url of addresses) {
+      expect(documentAddressFault(url)).toBeUndefined()
+      expect(readDocument(JSON.stringify(pinnedDocument(url)), url)).toMatchObject({ client: { id: url } })
+    }
+    expect(pinnedDocument('https://chatgpt.com/oauth/c_123-x/client.json')?.redirect_uris[0]).toBe(
+      'https://chatgpt.com/connector/oauth/c_123-x',
+    )
+    for (const url of ['https://chatgpt.com/oauth/a/b/client.json', `${CLAUDE_CODE}/`, 'https://evil.example/x']) {
+      expect(pinnedDocument(url)).toBeUndefined()
+    }
+  })
+})
+
+describe('a client with a metadata document', () => {
+  it('is read once, kept, and read again when it is no longer fresh', async () => {
+    publish(URL_OF, {}, 'public, max-age=600')
+    const client = await found(URL_OF)
+    expect(client).toMatchObject({
+      kind: 'document',
+      last_used_at: null,
+      fetched_at: '2027-03-01T12:00:00.000Z',
+      fresh_until: '2027-03-01T12:10:00.000Z',
+    })
+    expect(await stored(URL_OF)).toEqual(client)
+    world.pass(10 * MINUTE - 1)
+    await found(URL_OF)
+    expect(reads).toEqual([URL_OF])
+    world.pass(1)
+    expect(await found(URL_OF)).toMatchObject({
+      created_at: '2027-03-01T12:00:00.000Z',
+      fetched_at: '2027-03-01T12:10:00.000Z',
+    })
+    expect(reads).toEqual([URL_OF, URL_OF])
+  })
+
+  it.each([
+    ['max-age=1', 5 * MINUTE],
+    ['max-age=0, must-revalidate', 5 * MINUTE],
+    ['no-store', 5 * MINUTE],
+    ['no-cache, max-age=86400', 5 * MINUTE],
+    ['public,max-age=3600', HOUR],
+    ['max-age="7200"', 2 * HOUR],
+    ['s-maxage=9, max-age=99999999', DAY],
+    ['s-maxage=9', HOUR],
+    [undefined, HOUR],
+  ])('is fresh as long as %s says, within 5 minutes and a day', async (cacheControl, ms) => {
+    publish(URL_OF, {}, cacheControl)
+    const { fetched_at = '', fresh_until = '' } = await found(URL_OF)
+    expect(Date.parse(fresh_until) - Date.parse(fetched_at)).toBe(ms)
+  })
+
+  it('changes with its document, so that what was remembered of a consent is void, and stays used', async () => {
+    publish(URL_OF)
+    const before = await found(URL_OF)
+    const used = { ...before, last_used_at: '2027-03-01T12:00:00.000Z' }
+    await world.services.store.transaction(tx => tx.clients.put(used))
+    world.pass(HOUR)
+    publish(URL_OF, { redirect_uris: ['https://app.example/new'], client_name: 'App 2' })
+    const after = await found(URL_OF)
+    expect(after).toMatchObject({
+      name: 'App 2',
+      redirect_uris: ['https://app.example/new'],
+      last_used_at: used.last_used_at,
+    })
+    expect(digestOf(after)).not.toBe(digestOf(before))
+  })
+
+  it('that cannot be read is no client, and the answer tells nothing of the network of this machine', async () => {
+    const lookup = await find(URL_OF)
+    expect(lookup).toMatchObject({ fault: { why: 'unreachable' } })
+    expect(JSON.stringify(lookup)).not.toMatch(/internal|10\.0\.0\.7/)
+    expect(await stored(URL_OF)).toBeUndefined()
+    publish(URL_OF)
+    expect((await found(URL_OF)).name).toBe('App')
+  })
+
+  it('whose document is not valid is no client, and is not kept', async () => {
+    publish(URL_OF, { client_secret: 'x' })
+    expect(await find(URL_OF)).toEqual({
+      fault: { why: 'document', problem: 'The client metadata document at client_id has a client secret.' },
+    })
+    expect(await stored(URL_OF)).toBeUndefined()
+  })
+
+  it('is used as it was read while its site fails, but not beyond a day', async () => {
+    publish(URL_OF, {}, 'max-age=600')
+    await found(URL_OF)
+    sites.clear()
+    world.pass(HOUR)
+    expect((await found(URL_OF)).fetched_at).toBe('2027-03-01T12:00:00.000Z')
+    expect(reads).toHaveLength(2)
+    world.pass(4 * MINUTE)
+    await found(URL_OF)
+    expect(reads).toHaveLength(2)
+    world.pass(DAY - HOUR - 4 * MINUTE - 1)
+    expect((await found(URL_OF)).name).toBe('App')
+    world.pass(1)
+    expect(await find(URL_OF)).toMatchObject({ fault: { why: 'unreachable' } })
+  })
+
+  it('goes on as it was read when its document became invalid, within the same day', async () => {
+    publish(URL_OF)
+    await found(URL_OF)
+    world.pass(HOUR)
+    sites.set(URL_OF, { body: '<html>' })
+    expect((await found(URL_OF)).name).toBe('App')
+    world.pass(DAY)
+    expect(await find(URL_OF)).toMatchObject({ fault: { why: 'document' } })
+  })
+
+  it('that is pinned is there although its site refuses servers', async () => {
+    expect(await found(CLAUDE_CODE)).toMatchObject({
+      name: 'Claude Code',
+      redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+    })
+    expect(reads).toEqual([CLAUDE_CODE])
+    await found(CLAUDE_CODE)
+    expect(reads).toHaveLength(1)
+    world.pass(HOUR)
+    publish(CLAUDE_CODE, { client_name: 'Claude Code 2' })
+    expect((await found(CLAUDE_CODE)).name).toBe('Claude Code 2')
+  })
+})
+
+describe('the switch of the operator', () => {
+  it('"known" takes the pinned documents alone, and reads nothing', async () => {
+    publish(URL_OF)
+    publish(CLAUDE_CODE, { client_name: 'From the network' })
+    await found(URL_OF)
+    await found(CLAUDE_CODE)
+    connect('known')
+    reads = []
+    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken' } })
+    expect((await found(CLAUDE_CODE)).name).toBe('Claude Code')
+    world.pass(2 * DAY)
+    expect((await found(CLAUDE_CODE)).name).toBe('Claude Code')
+    expect(reads).toEqual([])
+  })
+
+  it('"off" takes none, not even one that was read before', async () => {
+    publish(URL_OF)
+    await found(URL_OF)
+    connect('off')
+    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken' } })
+    expect(await find(CLAUDE_CODE)).toEqual({ fault: { why: 'not_taken' } })
+    expect(reads).toEqual([URL_OF])
+  })
+})
+
+describe('readings that strangers set off', () => {
+  it('are one for 100 requests at once', async () => {
+    publish(URL_OF)
+    let writes = 0
+    world.services.store.watch(changes => {
+      writes += changes.filter(({ collection }) => collection === 'clients').length
+    })
+    const clients = await Promise.all(Array.from({ length: 100 }, (_, n) => found(URL_OF, `192.0.2.${n}`)))
+    expect(reads).toEqual([URL_OF])
+    expect(new Set(clients.map(client => JSON.stringify(client))).size).toBe(1)
+    expect(writes).toBe(1)
+  })
+
+  it('are one for all that join it later, while the clock runs', async () => {
+    publish(URL_OF)
+    let writes = 0
+    world.services.store.watch(changes => {
+      writes += changes.length
+    })
+    const lookups = Array.from({ length: 10 }, () => {
+      const lookup = found(URL_OF)
+      world.pass(3)
+      return lookup
+    })
+    await Promise.all(lookups)
+    expect([reads.length, writes]).toEqual([1, 1])
+  })
+
+  it('are counted by network, by site and together, each minute anew', async () => {
+    const site = (n: number) => `https://site-${n}.example/c`
+    const network = (n: number) => `203.0.113.${n}`
+    for (let n = 0; n < 20; n += 1) await find(site(n), `2001:db8:1:${n}::1`)
+    expect(reads).toHaveLength(MOST_READINGS.network)
+    reads = []
+    world.pass(MINUTE)
+    for (let n = 0; n < 40; n += 1) await find(`https://one.example/${n}`, network(n))
+    expect(reads).toHaveLength(MOST_READINGS.origin)
+    reads = []
+    world.pass(MINUTE)
+    for (let n = 0; n < 200; n += 1) await find(site(n), network(n))
+    expect(reads).toHaveLength(MOST_READINGS.all)
+    const refused = await find(site(1000), network(250))
+    expect(refused).toMatchObject({ fault: { why: 'unreachable' } })
+    reads = []
+    world.pass(MINUTE)
+    for (let n = 0; n < 5; n += 1) await find(site(n), network(n))
+    expect(reads).toHaveLength(5)
+  })
+
+  it('leave at most 1,000 clients that nobody used; the oldest goes, and is read again when it comes', async () => {
+    const used = await world.services.store.transaction(async tx => {
+      for (let n = 0; n <= 1000; n += 1) {
+        const created_at = new Date(world.services.now().getTime() - 2000 + n).toISOString()
+        await tx.clients.insert({
+          id: `https://site-${n}.example/c`,
+          kind: 'document',
+          name: 'x',
+          redirect_uris: ['https://h/cb'],
+          grant_types: ['authorization_code'],
+          auth_method: 'none',
+          confidential: false,
+          about: {},
+          fetched_at: created_at,
+          fresh_until: created_at,
+          created_at,
+          last_used_at: n === 0 ? created_at : null,
+        })
+      }
+      return 'https://site-0.example/c'
+    })
+    publish(URL_OF)
+    await found(URL_OF)
+    expect(await world.services.store.read.clients.count('unused', 'document')).toBe(1000)
+    expect([
+      await stored(used),
+      await stored('https://site-1.example/c'),
+      await stored('https://site-2.example/c'),
+    ]).toEqual([expect.anything(), undefined, expect.anything()])
+  })
+})

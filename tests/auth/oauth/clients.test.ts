@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { networkOf } from '../../../src/auth/oauth/client-cap.ts'
+import { type ClientFault, clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
+import { register } from '../../../src/auth/oauth/registration.ts'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const find = (clientId: string) => findClient(clientId, { services: world.services, address: '192.0.2.1' })
+
+describe('a client', () => {
+  it('that registered is found by its id', async () => {
+    const outcome = register(
+      { redirect_uris: ['https://claude.ai/cb'] },
+      { network: '192.0.2.1', now: world.services.now() },
+    )
+    if ('fault' in outcome) throw new Error(outcome.fault.problem)
+    await world.services.store.transaction(tx => tx.clients.insert(outcome.client))
+    expect(await find(outcome.client.id)).toEqual({ client: outcome.client })
+  })
+
+  it.each([
+    [''],
+    ['x'],
+    ['svcc_'],
+    [mintSecret('svcc').value],
+    [mintSecret('svcs').value],
+    ['ftp://h/x'],
+    ['__proto__'],
+  ])('is unknown by %j', async id => {
+    expect(await find(id)).toEqual({ fault: { why: 'unknown' } })
+  })
+})
+
+describe('a client that is not found', () => {
+  it.each<[ClientFault, number, string]>([
+    [{ why: 'unknown' }, 401, 'invalid_client'],
+    [{ why: 'not_taken' }, 401, 'invalid_client'],
+    [{ why: 'address', problem: 'x.' }, 401, 'invalid_client'],
+    [{ why: 'document', problem: 'x.' }, 401, 'invalid_client'],
+    [{ why: 'unreachable', problem: 'x.' }, 503, 'temporarily_unavailable'],
+  ])('because %j is told %i %s', (fault, status, error) => {
+    expect(clientFailure(fault)).toMatchObject({ status, error })
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0DB8:0001::', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['2001::1', '2001:0:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['::', '0:0:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['2001:db8:a:b::192.0.2.1', '2001:db8:a::/48'],
+    ['', ''],
+    ['not an address', 'not an address'],
+  ])('%j is %j', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
