@@ -100,7 +100,8 @@ export async function revokeGrant(tx: Transaction, grant: Grant, why: string, no
  * many account tokens stopped.
  */
 export async function revokeStolenFamily(tx: Transaction, family: Frozen<FamilyRecord>, now: Date): Promise<number> {
-  await endFamily(tx, family, now)
+  if (family.revoked_at === null)
+    await tx.families.put({ ...family, revoked_at: now.toISOString(), revoked_for: 'stolen' })
   return revokeTokensOf(tx, family.grant_id, now)
 }
 

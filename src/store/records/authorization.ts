@@ -117,6 +117,8 @@ const FamilyRecord = z.object({
   /** When it ends unless it is refreshed. */
   expires_at: Instant,
   revoked_at: Instant.nullable(),
+  /** `stolen`: something of it came again after its use; its person is told. Absent when it just ended. */
+  revoked_for: z.enum(['stolen']).optional(),
 })
 
 const AccessTokenRecord = z.object({

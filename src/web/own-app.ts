@@ -1,0 +1,32 @@
+import type { SignedIn } from '../auth/sessions.ts'
+import { AppError } from '../errors.ts'
+import type { GrantRecord } from '../store/records/authorization.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+import { type GrantView, viewGrant } from '../tools/grants/grant-shape.ts'
+import type { Visit } from './visit.ts'
+
+/** A connected app: what tools tell of it, and its record. */
+export interface App {
+  readonly view: GrantView
+  readonly grant: Frozen<GrantRecord>
+}
+
+export async function appOf({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {
+  return { grant, view: await viewGrant(grant, services.store.read, services.now()) }
+}
+
+/**
+ * The grant that an address names, when it is in force and the person's own.
+ * @throws AppError `not_found` for every other one alike.
+ */
+export async function ownLiveGrant(
+  { params }: Visit,
+  { user }: SignedIn,
+  read: Pick<Reader, 'grants'>,
+): Promise<Frozen<GrantRecord>> {
+  const grant = await read.grants.get(params['grant'] ?? '')
+  if (grant !== undefined && grant.user_id === user.id && grant.revoked_at === null) return grant
+  throw new AppError('not_found', 'You have no connected app at this address.', {
+    fix: 'It may be revoked already, or belong to somebody else. /account/apps has yours.',
+  })
+}

@@ -1,0 +1,94 @@
+import type { OfferedScope } from '../../auth/oauth/consent.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { ScopeChoice } from '../components/scope-list.tsx'
+import type { App } from '../own-app.ts'
+import type { Visit } from '../visit.ts'
+
+interface AppScopesProps {
+  readonly visit: Visit
+  readonly app: App
+  readonly offered: readonly OfferedScope[]
+  /** Names in the address that are no scopes. */
+  readonly unknown: readonly string[]
+  /** Accounts of the person that the app does not reach. */
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  readonly nothingTicked: boolean
+}
+
+/** Asks the owner of a grant whether its app may do more. */
+export function AppScopes({ visit, app: { view }, offered, unknown, accounts, nothingTicked }: AppScopesProps) {
+  const wanted = offered.filter(({ isWanted }) => isWanted)
+  const others = offered.filter(({ isWanted }) => !isWanted)
+  const path = `/account/apps/${view.id}`
+  const name = <bdi>{view.client_name}</bdi>
+  const isEmpty = offered.length + accounts.length === 0
+  const add = offered.map(({ scope }) => scope).join('+')
+  return (
+    <>
+      <h1>Allow {name} more?</h1>
+      {unknown.length > 0 && (
+        <Notice kind="warning" title="The address names what is no scope">
+          <p>{unknown.join(', ')}</p>
+        </Notice>
+      )}
+      {nothingTicked && (
+        <p class="warning" role="alert">
+          Nothing is ticked. Tick what it may do, or choose Deny.
+        </p>
+      )}
+      {isEmpty ? (
+        <section class="card">
+          <p>There is nothing to add: it may do this already, and it was refused nothing in the last 15 minutes.</p>
+        </section>
+      ) : (
+        <Form visit={visit} action={`${path}/scopes?add=${add}`} class="card">
+          {wanted.length > 0 && (
+            <section class="question">
+              <h2>It was refused this in the last 15 minutes</h2>
+              <ScopeChoice offered={wanted} />
+            </section>
+          )}
+          {others.length > 0 && (
+            <section class="warning">
+              <h2>Nobody asked for this</h2>
+              <p>
+                The app was not refused any of this lately; only the address of this page names it. Whoever gave you the
+                address may want it for themselves. Tick only what you meant to allow.
+              </p>
+              <ScopeChoice offered={others} />
+            </section>
+          )}
+          {accounts.length > 0 && (
+            <fieldset class="accounts">
+              <legend>Accounts that it does not reach</legend>
+              {accounts.map(({ id, handle, name: title, kind }) => (
+                <label class="choice" key={id}>
+                  <input type="checkbox" name="account" value={id} />
+                  <span>
+                    <bdi>{title}</bdi> <code>{handle}</code>
+                    {kind === 'organization' && <em class="note">organization</em>}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <p class="hint">What you allow counts at once, on every machine where it is connected.</p>
+          <div class="answers">
+            <button type="submit" name="answer" value="deny">
+              Deny
+            </button>
+            <button type="submit" name="answer" value="allow">
+              Allow
+            </button>
+          </div>
+        </Form>
+      )}
+      <p>
+        <a href={path}>What {name} may do now</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import { isScope } from '../../auth/scopes.ts'
+import { shown } from '../../tools/shown.ts'
+import { appPlace } from '../app-place.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Time } from '../components/time.tsx'
+import type { App } from '../own-app.ts'
+import type { Visit } from '../visit.ts'
+
+interface AppProps {
+  readonly visit: Visit
+  readonly app: App
+}
+
+/** One connected app: what it may do and where, and how to take that back. */
+export function AppDetails({ visit, app: { view, grant } }: AppProps) {
+  const now = visit.services.now()
+  const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
+  const path = `/account/apps/${id}`
+  return (
+    <>
+      <h1>
+        <bdi>{client_name}</bdi>
+      </h1>
+      <section class="card">
+        <dl class="facts">
+          <dt>Client id</dt>
+          <dd>
+            <code>{client_id}</code>
+          </dd>
+          <dt>Where it runs</dt>
+          <dd>{appPlace(grant)}</dd>
+          <dt>Connected</dt>
+          <dd>
+            <Time at={created_at} now={now} />
+          </dd>
+          <dt>Last used</dt>
+          <dd>
+            <Time at={last_used_at} now={now} />
+            {grant.address !== undefined && ` from ${grant.address}`}
+            {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
+          </dd>
+          <dt>Live machines</dt>
+          <dd>{sessions}</dd>
+          <dt>Accounts</dt>
+          <dd>{accounts === 'all' ? 'All of yours, and those that you join later' : accounts.join(', ') || 'None'}</dd>
+        </dl>
+        <p class="hint">The name is what the app calls itself; nobody has checked it.</p>
+      </section>
+      <section class="card">
+        <div class="split">
+          <h2>What it may do</h2>
+          <ButtonLink href={`${path}/scopes`}>Add scopes or accounts</ButtonLink>
+        </div>
+        {scopes.length === 0 && <p>Nothing. It stays connected and is refused everything that needs a scope.</p>}
+        <ul class="rows">
+          {scopes.map(scope => (
+            <li key={scope}>
+              <div>
+                <span>
+                  {isScope(scope) && SENTENCES[scope]} <code>{scope}</code>
+                </span>
+              </div>
+              <Form visit={visit} action={`${path}/scopes`}>
+                <input type="hidden" name="scope" value={scope} />
+                <Button small name="answer" value="remove">
+                  Remove {scope}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+        <p class="hint">
+          What you remove stops at once, also for account tokens that the app made: those that have the scope are
+          revoked.
+        </p>
+      </section>
+      <section class="card">
+        <h2>Revoke</h2>
+        <p>
+          It stops working on every machine at once, with every account token that it made, and has to ask you again.
+        </p>
+        <details>
+          <summary>Revoke this app</summary>
+          <Form visit={visit} action={`${path}/revoke`} class="actions">
+            <Button look="danger">Revoke {client_name}</Button>
+          </Form>
+        </details>
+      </section>
+    </>
+  )
+}

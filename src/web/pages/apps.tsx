@@ -1,0 +1,100 @@
+import { shown } from '../../tools/shown.ts'
+import { appPlace } from '../app-place.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Time } from '../components/time.tsx'
+import type { App } from '../own-app.ts'
+import type { Visit } from '../visit.ts'
+
+/** That something of an app was used twice, which a thief does. */
+export interface Theft {
+  readonly grantId: string
+  readonly client: string
+  readonly at: string
+}
+
+interface AppsProps {
+  readonly visit: Visit
+  readonly apps: readonly App[]
+  /** Whether there are more than are listed. */
+  readonly more: boolean
+  readonly thefts: readonly Theft[]
+}
+
+/** The apps that act for a person. */
+export function Apps({ visit, apps, more, thefts }: AppsProps) {
+  const now = visit.services.now()
+  return (
+    <>
+      <h1>Connected apps</h1>
+      {thefts.map(({ grantId, client, at }) => (
+        <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one machine`}>
+          <p>
+            <Time at={at} now={now} />, something that it had used before was used again. That happens when a copy of it
+            was stolen, and sometimes after a restored backup. That machine has to connect anew, and the account tokens
+            that the app made were revoked. If you do not know why, revoke the app.
+          </p>
+        </Notice>
+      ))}
+      {apps.length === 0 ? (
+        <div class="empty">
+          <p>No app is connected. Paste the address of this service into your agent, and it will ask you here.</p>
+          <div class="actions">
+            <ButtonLink href="/">How to connect one</ButtonLink>
+          </div>
+        </div>
+      ) : (
+        <section class="card">
+          <p>These apps act for you, each within its scopes and never beyond your own rights.</p>
+          <ul class="rows">
+            {apps.map(app => (
+              <Row key={app.view.id} visit={visit} app={app} />
+            ))}
+          </ul>
+          {more && <p class="hint">There are more: revoke some of these to see them.</p>}
+          <details>
+            <summary>Revoke all</summary>
+            <Form visit={visit} action="/account/apps" class="split">
+              <p>Every app stops working at once, with every account token that it made, and has to ask you again.</p>
+              <Button look="danger">Revoke all apps</Button>
+            </Form>
+          </details>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly app: App }) {
+  const now = visit.services.now()
+  const { id, client_name, scopes, sessions, created_at, last_used_at } = view
+  return (
+    <li>
+      <div>
+        <a class="name" href={`/account/apps/${id}`}>
+          <bdi>{client_name}</bdi>
+        </a>
+        <span class="hint">
+          {appPlace(grant)}, {count(scopes.length, 'scope')}, {count(sessions, 'machine')}, connected{' '}
+          <Time at={created_at} now={now} />
+        </span>
+        <span class="hint">
+          Used <Time at={last_used_at} now={now} />
+          {grant.address !== undefined && ` from ${grant.address}`}
+          {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
+        </span>
+      </div>
+      <details>
+        <summary>Revoke</summary>
+        <Form visit={visit} action={`/account/apps/${id}/revoke`}>
+          <Button look="danger" small>
+            Revoke {client_name}
+          </Button>
+        </Form>
+      </details>
+    </li>
+  )
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
+import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { EVERYDAY_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { findSession } from '../../src/auth/sessions.ts'
+import { csrfToken } from '../../src/web/csrf.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { connect, type Granted } from '../http/oauth/granted.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+const MINUTE = 60_000
+let house: House
+let ada: Jar
+let app: Granted
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  ada = openJar(house.url)
+  await signIn(house, ada, 'ada')
+  app = await connect(house.services, 'ada')
+})
+
+const path = (more = '') => `/account/apps/${app.grantId}${more}`
+const grant = async (id = app.grantId) => {
+  const found = await house.services.store.read.grants.get(id)
+  if (found === undefined) throw new Error('no grant')
+  return found
+}
+const want = (...scopes: Scope[]) =>
+  house.services.store.transaction(tx => noteWanted(tx, app.grantId, scopes, house.services.now()))
+const scopesOf = async (token: string) => {
+  const answer = await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { scopes?: string[] }).scopes
+}
+const lastEvent = async () => {
+  const user = await house.services.store.read.users.by('handle', 'ada')
+  const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+  return items[0]
+}
+/** What a form of this address would hold on a page of ada's browser. */
+const ownToken = async (action: string) => {
+  const browser = ada.cookies.get('dragoman_browser') ?? ''
+  const signedIn = await findSession(
+    ada.cookies.get('dragoman_session') ?? '',
+    house.services.store.read,
+    house.services.now(),
+  )
+  return csrfToken({ browser, signedIn }, action)
+}
+/** The boxes of the page: which are there, and which are ticked. */
+const boxes = (html: string) =>
+  [...html.matchAll(/<input type="checkbox" name="(scope|account)" value="([^"]+)"([^>]*)>/g)].map(
+    ([, , value = '', rest = '']) => `${value}${/\bchecked\b/.test(rest) ? '*' : ''}`,
+  )
+
+describe('the list of connected apps', () => {
+  it('shows each with its place, scopes, machines and last use, as text', async () => {
+    const clientName = '<img src=x onerror=alert(1)> “Ünï”'
+    const other = await connect(house.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
+    await connect(house.services, 'ada', { clientName, scopes: ['project:read'], clientId: 'two' })
+    await fetch(`${house.url}/api/context`, {
+      headers: { authorization: `Bearer ${other.token}`, 'user-agent': 'codex/9 <b>' },
+    })
+    await expect.poll(async () => (await grant(other.grantId)).last_used_at).not.toBeNull()
+    const { status, text, headers } = await ada.get('/account/apps')
+    expect(status).toBe(200)
+    expect(text).toContain('&lt;img src=x onerror=alert(1)>')
+    expect(text).not.toContain('<img')
+    expect(text).not.toContain('<b>')
+    expect(text).toMatch(/this computer, 1 scope, 2 machines/)
+    expect(text).toMatch(/Used .*just now.* from 127\.0\.0\.1 by codex\/9/s)
+    expect(text).toMatch(/Used (<!-- -->)?never/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
+  })
+
+  it('says how to connect one when there is none', async () => {
+    const grace = openJar(house.url)
+    await signIn(house, grace, 'grace')
+    expect((await grace.get('/account/apps')).text).toContain('No app is connected')
+  })
+
+  it('asks a stranger to sign in first, and brings them back', async () => {
+    const stranger = openJar(house.url)
+    const { location } = await stranger.get('/account/apps', { follow: false })
+    expect(location).toBe('/login?next=%2Faccount%2Fapps')
+  })
+
+  it('tells for 30 days that something of an app was used twice', async () => {
+    const other = await connect(house.services, 'ada', { clientName: 'Stolen One' })
+    await house.services.store.transaction(async tx => {
+      const family = await tx.families.get(other.familyId)
+      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+    })
+    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
+    await ada.post(`/account/apps/${other.grantId}/revoke`)
+    expect((await ada.get('/account/apps')).text).toContain('Stolen One was signed out on one machine')
+    house.world.pass(30 * 24 * 60 * MINUTE)
+    await signIn(house, ada, 'ada')
+    house.world.pass(1)
+    expect((await ada.get('/account/apps')).text).not.toContain('was signed out on one machine')
+  })
+
+  it('revokes all', async () => {
+    const other = await connect(house.services, 'ada')
+    await ada.get('/account/apps')
+    const { path: at, text } = await ada.post('/account/apps')
+    expect(at).toBe('/account/apps')
+    expect(text).toContain('No app is connected')
+    for (const one of [app, other]) expect(await scopesOf(one.token)).toBeUndefined()
+  })
+})
+
+describe('the page of a connected app', () => {
+  it('revokes it by one form, at once, in the name of the person', async () => {
+    expect((await ada.get(path())).text).toContain('Live machines')
+    const { path: at } = await ada.post(path('/revoke'))
+    expect(at).toBe('/account/apps')
+    expect(await scopesOf(app.token)).toBeUndefined()
+    expect(await grant()).toMatchObject({ revoked_for: 'user' })
+    expect(await lastEvent()).toMatchObject({
+      action: 'revoke_grant',
+      surface: 'web',
+      target: app.grantId,
+      credential: { kind: 'session' },
+    })
+    expect((await ada.get(path())).status).toBe(404)
+  })
+
+  it('takes a scope away from tokens that are out, and revokes the account tokens that have it', async () => {
+    const all = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'user:write'] })
+    const make = async (scopes: readonly Scope[]) => {
+      const init = {
+        method: 'POST',
+        headers: { authorization: `Bearer ${all.token}`, 'content-type': 'application/json' },
+      }
+      const made = await fetch(`${house.url}/api/tokens`, { ...init, body: JSON.stringify({ name: 'ci', scopes }) })
+      return ((await made.json()) as { token: string }).token
+    }
+    const [writer, reader] = [await make(['project:write', 'project:read']), await make(['project:read'])]
+    await ada.get(`/account/apps/${all.grantId}`)
+    const { path: at } = await ada.post(`/account/apps/${all.grantId}/scopes`, {
+      scope: 'project:write',
+      answer: 'remove',
+    })
+    expect(at).toBe(`/account/apps/${all.grantId}`)
+    expect(await scopesOf(all.token)).not.toContain('project:write')
+    expect(await scopesOf(writer)).toBeUndefined()
+    expect(await scopesOf(reader)).toEqual(['project:read'])
+    expect((await grant(all.grantId)).denied).toEqual(['project:write'])
+    expect(await lastEvent()).toMatchObject({
+      action: 'grant_narrowed',
+      target: all.grantId,
+      detail: { scopes: 'project:write', revoked_tokens: 1 },
+    })
+  })
+
+  it('is a 404 for an app of somebody else, for a revoked and for an unknown one, whatever is asked', async () => {
+    const foreign = await connect(house.services, 'grace')
+    for (const id of [foreign.grantId, 'nothing']) {
+      for (const more of ['', '/scopes', '/scopes?add=project:admin']) {
+        const { status, text } = await ada.get(`/account/apps/${id}${more}`)
+        expect(status).toBe(404)
+        expect(text).not.toContain('Claude Code')
+      }
+      for (const more of ['/revoke', '/scopes']) {
+        const csrf = await ownToken(`/account/apps/${id}${more}`)
+        const fields = { csrf, answer: 'allow', scope: 'user:write' }
+        expect((await ada.post(`/account/apps/${id}${more}`, fields)).status).toBe(404)
+      }
+    }
+    expect(await scopesOf(foreign.token)).toEqual(EVERYDAY_SCOPES)
+  })
+})
+
+describe('the approval link', () => {
+  it('ticks what the app was really refused, and adds it to the tokens that are out', async () => {
+    await want('project:delete')
+    const { text } = await ada.get(path('/scopes?add=project:delete'))
+    expect(text).toContain('It was refused this in the last 15 minutes')
+    expect(text).not.toContain('Nobody asked for this')
+    expect(boxes(text)).toEqual(['project:delete*'])
+    const { path: at } = await ada.post(path('/scopes?add=project:delete'), {
+      scope: 'project:delete',
+      answer: 'allow',
+    })
+    expect(at).toBe(path())
+    expect(await scopesOf(app.token)).toContain('project:delete')
+    expect(await grant()).toMatchObject({ wanted: [], denied: [] })
+    expect(await lastEvent()).toMatchObject({
+      action: 'grant_widened',
+      surface: 'web',
+      target: app.grantId,
+      detail: { client_name: 'Claude Code', scopes: 'project:delete' },
+    })
+  })
+
+  it('flags what nobody asked for, does not tick it, and puts it last', async () => {
+    await want('user:write')
+    const { text } = await ada.get(path('/scopes?add=project:admin+user:write+everything'))
+    expect(boxes(text)).toEqual(['user:write*', 'project:admin'])
+    expect(text.indexOf('It was refused this')).toBeLessThan(text.indexOf('Nobody asked for this'))
+    expect(text).toContain('The address names what is no scope')
+    expect(text).toContain('everything')
+  })
+
+  it('forgets after 15 minutes that a scope was asked for', async () => {
+    await want('user:write')
+    house.world.pass(15 * MINUTE - 1)
+    expect((await ada.get(path('/scopes?add=user:write'))).text).not.toContain('Nobody asked for this')
+    house.world.pass(1)
+    expect((await ada.get(path('/scopes?add=user:write'))).text).toContain('Nobody asked for this')
+  })
+
+  it('needs a sign-in of the last ten minutes for what deletes or administers', async () => {
+    house.world.pass(10 * MINUTE)
+    await want('project:delete', 'user:write')
+    const back = encodeURIComponent(path('/scopes?add=project:delete'))
+    const asked = await ada.get(path('/scopes?add=project:delete'), { follow: false })
+    expect([asked.status, asked.location]).toEqual([302, `/login?again=1&next=${back}`])
+    await ada.get(path('/scopes?add=user:write'))
+    const sent = await ada.post(
+      path('/scopes?add=user:write+project:delete'),
+      { scope: ['user:write', 'project:delete'], answer: 'allow' },
+      { follow: false },
+    )
+    expect(sent.location).toMatch(/^\/login\?again=1&next=/)
+    expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
+    await ada.get(path('/scopes?add=user:write'))
+    await ada.post(path('/scopes?add=user:write+project:delete'), { scope: 'user:write', answer: 'allow' })
+    expect((await grant()).scopes).toContain('user:write')
+  })
+
+  it('remembers a no, so that calls are refused in words', async () => {
+    await want('project:admin')
+    await ada.get(path('/scopes?add=project:admin'))
+    await ada.post(path('/scopes?add=project:admin'), { scope: 'project:admin', answer: 'deny' })
+    expect(await grant()).toMatchObject({ scopes: EVERYDAY_SCOPES, denied: ['project:admin'], wanted: [] })
+    expect(await lastEvent()).toMatchObject({ action: 'grant_denied', detail: { scopes: 'project:admin' } })
+  })
+
+  it('says what is missing when nothing is ticked', async () => {
+    await want('user:write')
+    await ada.get(path('/scopes?add=user:write'))
+    const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
+    expect(status).toBe(400)
+    expect(text).toContain('Nothing is ticked')
+    expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
+  })
+
+  it('adds accounts', async () => {
+    const acme = await house.world.organization('acme', { ada: 'admin' })
+    const own = await house.services.store.read.accounts.by('handle', 'ada')
+    const narrow = await connect(house.services, 'ada', { accounts: [own?.id ?? ''] })
+    const at = `/account/apps/${narrow.grantId}/scopes`
+    const { text } = await ada.get(`${at}?add=`)
+    expect(boxes(text)).toEqual([acme])
+    await ada.post(at, { account: [acme, 'another'], answer: 'allow' })
+    expect((await grant(narrow.grantId)).accounts).toEqual([own?.id, acme])
+    expect(await lastEvent()).toMatchObject({ action: 'grant_widened', detail: { scopes: '', accounts: 'acme' } })
+  })
+
+  it('reaches a machine that was allowed less than another of the same client', async () => {
+    const wide = await connect(house.services, 'ada', { scopes: ['project:read', 'project:write'], clientId: 'pair' })
+    const narrow = await connect(house.services, 'ada', { scopes: ['project:read'], clientId: 'pair' })
+    expect(narrow.grantId).toBe(wide.grantId)
+    expect(await scopesOf(narrow.token)).toEqual(['project:read'])
+    const at = `/account/apps/${narrow.grantId}/scopes?add=project:write`
+    await ada.get(at)
+    await ada.post(at, { scope: 'project:write', answer: 'allow' })
+    expect(await scopesOf(narrow.token)).toEqual(['project:read', 'project:write'])
+  })
+
+  it('has nothing to add when the app may do it already', async () => {
+    const { text } = await ada.get(path('/scopes?add=project:read'))
+    expect(text).toContain('There is nothing to add')
+    expect(boxes(text)).toEqual([])
+  })
+
+  it('changes nothing without the token of its own form, from another site, or for somebody else', async () => {
+    await want('user:write')
+    const at = path('/scopes?add=user:write')
+    const fields = { scope: 'user:write', answer: 'allow' }
+    await ada.get(at)
+    expect((await ada.post(at, { ...fields, csrf: 'wrong' })).status).toBe(403)
+    await ada.get(at)
+    const cross = await ada.post(at, fields, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(cross.status).toBe(403)
+    await ada.get(at)
+    const foreign = await ada.post(at, fields, { headers: { origin: 'https://evil.example' } })
+    expect(foreign.status).toBe(403)
+    const grace = openJar(house.url)
+    await signIn(house, grace, 'grace')
+    expect((await grace.get(at)).status).toBe(404)
+    expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
+    await ada.get(at, { method: 'HEAD' })
+    expect((await grant()).wanted).toHaveLength(1)
+  })
+
+  it('answers a form without an answer with 400', async () => {
+    await want('user:write')
+    await ada.get(path('/scopes?add=user:write'))
+    expect((await ada.post(path('/scopes?add=user:write'), { scope: 'user:write' })).status).toBe(400)
+  })
+})
