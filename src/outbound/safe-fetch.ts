@@ -93,7 +93,7 @@ function open(target: URL, signal: AbortSignal, { lookup, ca }: Means): Promise<
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'dragoman' }
     const options = { agent: false, signal, lookup, headers, maxHeaderSize: 8 * 1024, ...(ca !== undefined && { ca }) }
-    request(target, options, resolve).once('error', reject).end()
+    request(target, options, resolve).on('error', reject).end()
   })
 }
 

@@ -1,0 +1,350 @@
+import type { LookupAddress } from 'node:dns'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isLoopbackAddress, isPublicAddress } from '../../src/outbound/public-address.ts'
+import { createSafeFetch, type SafeAnswer, type SafeFetchOptions } from '../../src/outbound/safe-fetch.ts'
+import { selfSigned } from './certificate.ts'
+
+describe('a public address', () => {
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.0.1.1',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '2001:4860:4860::8888',
+    '2606:4700::1111',
+    '2a00::1',
+    '2001:200::1',
+  ])('is one: %s', address => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.100.100.200',
+    '127.0.0.1',
+    '127.255.255.255',
+    '168.63.129.16',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.0.2.1',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '192.175.48.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:7f00:1',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:1ff:ffff::1',
+    '2001:db8::1',
+    '2002:7f00:1::1',
+    '2620:4f:8000::1',
+    '3fff::1',
+    '3fff:fff:ffff::1',
+    '4000::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fe80::1%eth0',
+    '2606:4700::1111%eth0',
+    'fec0::1',
+    'ff02::1',
+    '',
+    'localhost',
+    '1.1.1',
+    '0x7f.1',
+    '01.1.1.1',
+    ' 1.1.1.1',
+  ])('is not one: %j', address => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it('is told from one of this machine', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true])
+    expect(['10.0.0.1', '::2', '::ffff:1.1.1.1', 'localhost', ''].map(isLoopbackAddress)).toEqual(Array(5).fill(false))
+  })
+})
+
+/** As node:dns gives them. */
+const addresses = (...texts: readonly string[]): readonly LookupAddress[] =>
+  texts.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+describe('reading an address that a stranger named', () => {
+  const { key, cert } = selfSigned()
+  let server: Server
+  let port = 0
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  let requests: IncomingMessage[] = []
+  let connections = 0
+
+  beforeAll(async () => {
+    server = createServer({ key, cert }, (request, response) => {
+      requests.push(request)
+      answer(request, response)
+    })
+    server.on('connection', () => {
+      connections += 1
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterEach(() => {
+    requests = []
+    connections = 0
+  })
+  afterAll(
+    () =>
+      new Promise(resolve => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  )
+
+  const here = { dangerouslyReachLoopback: { because: 'this is a test', ca: cert } } as const
+  const toHere: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses('127.0.0.1'))
+  const read = (path = '/c.json', options: SafeFetchOptions = { ...here, lookup: toHere }): Promise<SafeAnswer> =>
+    createSafeFetch(options)(`https://public.example:${port}${path}`)
+  const json =
+    (body: string | Buffer, headers: Record<string, string> = {}, status = 200): typeof answer =>
+    (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    }
+
+  it('gives the text and how long it is good', async () => {
+    answer = json('{"ä":1}', { 'cache-control': 'max-age=60' })
+    expect(await read('/a/c.json?x=1')).toEqual({ text: '{"ä":1}', cacheControl: 'max-age=60' })
+    const [request] = requests
+    expect(request).toMatchObject({ method: 'GET', url: '/a/c.json?x=1' })
+    expect(request?.headers).toEqual({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'dragoman',
+      host: `public.example:${port}`,
+      connection: 'close',
+    })
+    expect(connections).toBe(1)
+  })
+
+  it('takes other kinds of JSON, and no cookies along', async () => {
+    answer = json('{}', { 'content-type': 'application/cimd+json; charset=utf-8', 'set-cookie': 'a=b' })
+    const fetch = createSafeFetch({ ...here, lookup: toHere })
+    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
+    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined])
+    expect(connections).toBe(2)
+  })
+
+  it('goes past no proxy of the environment', async () => {
+    answer = json('{}')
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
+      vi.stubEnv(name, name.startsWith('NODE') ? '1' : 'http://127.0.0.1:9')
+    try {
+      expect(await read()).toMatchObject({ text: '{}' })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  it('refuses names that lead anywhere but to public addresses, without a connection', async () => {
+    answer = json('{}')
+    const wrong = [
+      ['127.0.0.1'],
+      ['10.0.0.1'],
+      ['169.254.169.254'],
+      ['::1'],
+      ['::ffff:127.0.0.1'],
+      ['fd00::1'],
+      ['1.1.1.1', '127.0.0.1'],
+      ['127.0.0.1', '1.1.1.1'],
+      ['1.1.1.1', '::1'],
+      ['fe80::1', '1.1.1.1'],
+      [],
+    ]
+    for (const texts of wrong) {
+      const lookup: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses(...texts))
+      expect(await read('/', { lookup }), texts.join(' ')).toMatchObject({ fault: { why: 'address' } })
+    }
+    expect(connections).toBe(0)
+  })
+
+  it.each([
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[fd00::1]',
+    '0.0.0.0',
+  ])('refuses the literal %s without a look-up', async host => {
+    let lookups = 0
+    const lookup: SafeFetchOptions['lookup'] = (_, done) => {
+      lookups += 1
+      done(null, addresses('1.1.1.1'))
+    }
+    const outcome = await createSafeFetch({ lookup })(`https://${host}:${port}/`)
+    expect(outcome).toMatchObject({ fault: { why: 'address' } })
+    expect([lookups, connections]).toEqual([0, 0])
+  })
+
+  it('refuses a name of this machine with the look-up of the system', async () => {
+    expect(await createSafeFetch()(`https://localhost:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+    expect(connections).toBe(0)
+  })
+
+  it('refuses http', async () => {
+    expect(await createSafeFetch()(`http://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+  })
+
+  it('connects to what it checked: a name is looked up once, so a second answer cannot lead elsewhere', async () => {
+    answer = json('{}')
+    const asked: string[] = []
+    const rebinding: SafeFetchOptions['lookup'] = (hostname, done) => {
+      asked.push(hostname)
+      done(null, addresses(asked.length === 1 ? '127.0.0.1' : '10.0.0.1'))
+    }
+    const fetch = createSafeFetch({ ...here, lookup: rebinding })
+    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
+    expect([asked, connections]).toEqual([['public.example'], 1])
+    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+    expect(connections).toBe(1)
+  })
+
+  it('lets a test reach this machine, and nothing else that is not public', async () => {
+    const lookup: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses('10.0.0.1'))
+    expect(await read('/', { ...here, lookup })).toMatchObject({ fault: { why: 'address' } })
+  })
+
+  it('says that a name which is nowhere leads nowhere', async () => {
+    const lookup: SafeFetchOptions['lookup'] = (_, done) => done(new Error('ENOTFOUND'), [])
+    expect(await read('/', { ...here, lookup })).toEqual({ fault: { why: 'network', detail: 'ENOTFOUND' } })
+  })
+
+  it('trusts no certificate of strangers, and none for another name', async () => {
+    answer = json('{}')
+    const trial = {
+      dangerouslyReachLoopback: { because: 'this is a test', ca: selfSigned().cert },
+      lookup: toHere,
+    } as const
+    expect(await read('/', trial)).toMatchObject({ fault: { why: 'network' } })
+    const elsewhere = await createSafeFetch({ ...here, lookup: toHere })(`https://third.example:${port}/`)
+    expect(elsewhere).toMatchObject({ fault: { why: 'network' } })
+    expect(requests).toEqual([])
+  })
+
+  it.each([301, 302, 303, 307, 308, 300, 304])('follows no redirect (%i)', async status => {
+    answer = json('', { location: `https://other.example:${port}/` }, status)
+    expect(await read()).toMatchObject({ fault: { why: 'redirect' } })
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([201, 204, 400, 401, 403, 404, 410, 429, 500, 503])('takes no answer of status %i', async status => {
+    answer = json('{}', {}, status)
+    expect(await read()).toMatchObject({ fault: { why: 'status' } })
+  })
+
+  it.each([
+    'text/html',
+    'text/plain',
+    'application/javascript',
+    'application/jsonp',
+    'text/json',
+    'xapplication/json',
+    '',
+  ])('takes no answer of type %j', async type => {
+    answer = json('{}', { 'content-type': type })
+    expect(await read()).toMatchObject({ fault: { why: 'type' } })
+  })
+
+  it('takes 5 kB and no byte more, whether its length is told or not', async () => {
+    answer = json('x'.repeat(5120))
+    expect(await read()).toMatchObject({ text: 'x'.repeat(5120) })
+    answer = json('x'.repeat(5121))
+    expect(await read()).toMatchObject({ fault: { why: 'size' } })
+    let sent = 0
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = (): void => {
+        if (response.destroyed) return
+        sent += 65_536
+        response.write('x'.repeat(65_536), more)
+      }
+      more()
+    }
+    expect(await read()).toMatchObject({ fault: { why: 'size' } })
+    expect(sent).toBeLessThan(50 * 1024 * 1024)
+  })
+
+  it('takes nothing compressed, and nothing that is not UTF-8', async () => {
+    answer = json('{}', { 'content-encoding': 'gzip' })
+    expect(await read()).toMatchObject({ fault: { why: 'encoding' } })
+    answer = json(Buffer.from([0x22, 0xff, 0xfe, 0x22]))
+    expect(await read()).toMatchObject({ fault: { why: 'encoding' } })
+  })
+
+  it('takes no header without end', async () => {
+    answer = json('{}', { 'x-long': 'x'.repeat(9000) })
+    expect(await read()).toMatchObject({ fault: { why: 'network' } })
+  })
+
+  it('waits a limited time for all of it: for the name, the answer, and the last byte', async () => {
+    const short = { ...here, lookup: toHere, timeoutMs: 200 }
+    answer = () => undefined
+    expect(await read('/', short)).toMatchObject({ fault: { why: 'time' } })
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    }
+    expect(await read('/', short)).toMatchObject({ fault: { why: 'time' } })
+    expect(await read('/', { ...short, lookup: () => undefined })).toMatchObject({ fault: { why: 'time' } })
+  })
+
+  it('says what broke when the connection does', async () => {
+    answer = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{', () => {
+        request.socket.destroy()
+      })
+    }
+    expect(await read()).toMatchObject({ fault: { why: 'network' } })
+  })
+})
