@@ -79,12 +79,11 @@ export const REQUIREMENTS = {
   '4.1.register': { text: 'POST /oauth/register registers a client by RFC 7591.' },
   '4.1.authorize': {
     text: 'GET /oauth/authorize sends the user to login and consent, and then a code to the redirect URI.',
-    later: SERVER,
   },
-  '4.1.token-code': { text: 'POST /oauth/token exchanges an authorization code, as a form.', later: SERVER },
-  '4.1.token-refresh': { text: 'POST /oauth/token exchanges a refresh token, as a form.', later: SERVER },
-  '4.1.revoke': { text: 'POST /oauth/revoke revokes a token.', later: SERVER },
-  '4.1.introspect': { text: 'POST /oauth/introspect tells about a token.', later: SERVER },
+  '4.1.token-code': { text: 'POST /oauth/token exchanges an authorization code, as a form.' },
+  '4.1.token-refresh': { text: 'POST /oauth/token exchanges a refresh token, as a form.' },
+  '4.1.revoke': { text: 'POST /oauth/revoke revokes a token.' },
+  '4.1.introspect': { text: 'POST /oauth/introspect tells about a token.' },
 
   '4.2.server-metadata': {
     text: 'GET /.well-known/oauth-authorization-server answers metadata by RFC 8414.',
@@ -114,8 +113,8 @@ export const REQUIREMENTS = {
   '5.1.session': { text: 'Signing in sets a session cookie that later web requests use.' },
   '5.1.two-providers': { text: 'Two code-hosting providers are supported for signing in.' },
   '5.1.oauth-code': { text: 'A Bearer token comes from the OAuth 2.1 authorization code flow.', later: SERVER },
-  '5.1.pkce-required': { text: 'PKCE is required of every client.', later: SERVER },
-  '5.1.s256-only': { text: 'S256 is the only challenge method.', later: SERVER },
+  '5.1.pkce-required': { text: 'PKCE is required of every client.' },
+  '5.1.s256-only': { text: 'S256 is the only challenge method.' },
   '5.1.account-token': { text: 'An account token is sent in the same header as other Bearer tokens.' },
   '5.1.account-token-model': {
     text: 'An account token follows the same authorization model and supports the same scopes as an OAuth token.',
@@ -125,9 +124,9 @@ export const REQUIREMENTS = {
   '5.2.register-none': {
     text: 'A client that registers with the method none uses default methods, with PKCE enforced.',
   },
-  '5.2.authorize': { text: 'The user goes to /oauth/authorize with an S256 challenge and a state.', later: SERVER },
-  '5.2.exchange': { text: 'The client posts the code and the code_verifier to /oauth/token.', later: SERVER },
-  '5.2.refresh': { text: 'The client posts a refresh_token grant when the access token expires.', later: SERVER },
+  '5.2.authorize': { text: 'The user goes to /oauth/authorize with an S256 challenge and a state.' },
+  '5.2.exchange': { text: 'The client posts the code and the code_verifier to /oauth/token.' },
+  '5.2.refresh': { text: 'The client posts a refresh_token grant when the access token expires.' },
   '5.2.mcp-discovery': { text: 'An MCP client finds the server by RFC 9728 and RFC 8414.' },
   '5.2.mcp-registration': {
     text: 'An MCP client registers by RFC 7591 or by a client ID metadata document.',
@@ -207,7 +206,7 @@ export const REQUIREMENTS = {
   '7.auth-method': {
     text: 'Registration with a token_endpoint_auth_method that is not accepted fails with invalid_client_metadata.',
   },
-  '7.pkce': { text: 'An authorization request without PKCE, or not with S256, is refused.', later: SERVER },
+  '7.pkce': { text: 'An authorization request without PKCE, or not with S256, is refused.' },
   '7.s256-advertised': { text: 'The server always includes code_challenge_methods_supported.' },
   '7.has-access': { text: 'A write, delete or admin action on an account without access is denied.' },
   '7.scope-missing': { text: 'A call whose token lacks the scope is denied.' },

@@ -29,6 +29,9 @@ export async function keepClient(
   return client
 }
 
+/** What of a client a request names. */
+export type Connecting = Pick<Frozen<ClientRecord>, 'id' | 'redirect_uris'>
+
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The path of an authorization request: a good one, but for what differs; undefined leaves a parameter out, a list repeats it. */

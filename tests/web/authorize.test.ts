@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { verifies } from '../requirements.ts'
+import { authorizePath, CHALLENGE, type Connecting, keepClient } from './connecting.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+
+beforeEach(async () => {
+  house = await openHouse()
+  jar = openJar(house.url)
+})
+afterEach(() => house.close())
+
+type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
+
+const ask = (client: Connecting, differs: Differs = {}): Promise<Seen> =>
+  jar.get(authorizePath(client, differs), { follow: false })
+
+const codes = async (): Promise<number> => house.services.store.read.codes.count('all', '')
+const waiting = async (): Promise<number> => house.services.store.read.interactions.count('all', '')
+
+/** What the client is told, with everything that holds for every answer to it. */
+function told({ status, location, headers }: Seen, place = 'https://app.example/callback'): URLSearchParams {
+  expect(status).toBe(302)
+  const url = new URL(location ?? '')
+  expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(place)
+  expect(url.searchParams.getAll('iss')).toEqual([house.services.baseUrl])
+  expect(url.searchParams.getAll('state').length).toBeLessThan(2)
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  return url.searchParams
+}
+
+describe('GET /oauth/authorize', () => {
+  it('keeps a good request and sends the person to sign in, and then to consent', async () => {
+    verifies('4.1.authorize', '5.2.authorize')
+    const client = await keepClient(house.services)
+    const kept = await ask(client)
+    expect(kept.status).toBe(302)
+    expect(kept.location).toMatch(/^\/oauth\/consent\/[^/?]+$/)
+    const page = await jar.get(kept.location ?? '')
+    expect(page.path).toBe(`/login?next=${encodeURIComponent(kept.location ?? '')}`)
+    expect(page.text).toContain('Test App')
+    const consent = await signIn(house, jar, 'ada')
+    expect(consent.path).toBe(kept.location)
+    expect(consent.text).toContain('Connect <bdi>Test App</bdi>?')
+  })
+
+  it('tells the client what is wrong, with its state, and keeps nothing', async () => {
+    verifies('5.1.pkce-required', '5.1.s256-only', '7.pkce')
+    const client = await keepClient(house.services)
+    const cases: readonly (readonly [Differs, string])[] = [
+      [{ response_type: undefined }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ response_type: 'code token' }, 'unsupported_response_type'],
+      [{ response_type: 'id_token' }, 'unsupported_response_type'],
+      [{ code_challenge: undefined }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: 's256' }, 'invalid_request'],
+      [{ code_challenge_method: 'S512' }, 'invalid_request'],
+      ...[1, 42, 44, 129].map(size => [{ code_challenge: 'a'.repeat(size) }, 'invalid_request'] as const),
+      ...['=', '+', ' '].map(one => [{ code_challenge: CHALLENGE.slice(1) + one }, 'invalid_request'] as const),
+      ...['https://evil.example', `${house.services.baseUrl}/mcp#x`, '/mcp', 'javascript:alert(1)'].map(
+        resource => [{ resource }, 'invalid_target'] as const,
+      ),
+      [{ scope: 'nonsense' }, 'invalid_scope'],
+      [{ scope: 'project:read "' }, 'invalid_scope'],
+      [{ request: 'eyJ' }, 'invalid_request'],
+      [{ request_uri: 'https://app.example/r' }, 'invalid_request'],
+      [{ response_mode: 'fragment' }, 'invalid_request'],
+      [{ response_mode: 'form_post' }, 'invalid_request'],
+      [{ response_mode: 'web_message' }, 'invalid_request'],
+      [{ prompt: 'none login' }, 'invalid_request'],
+    ]
+    for (const [differs, word] of cases) {
+      const answer = told(await ask(client, { ...differs, state: 'S/+=&ä %' }))
+      expect(answer.get('error'), JSON.stringify(differs)).toBe(word)
+      expect(answer.get('error_description')).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+      expect(answer.get('state')).toBe('S/+=&ä %')
+      expect(answer.has('code')).toBe(false)
+    }
+    expect(await waiting()).toBe(0)
+  })
+
+  it('tells a client that registered for devices alone that it may not do this', async () => {
+    const client = await keepClient(house.services, {
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+    })
+    expect(told(await ask(client)).get('error')).toBe('unauthorized_client')
+  })
+
+  it('drops a scope that there is not and goes on', async () => {
+    const client = await keepClient(house.services)
+    const { location = '' } = await ask(client, { scope: 'project:read nonsense offline_access' })
+    const kept = await house.services.store.read.interactions.get(location.split('/').at(-1) ?? '')
+    expect(kept).toMatchObject({ scopes: ['project:read'], scope_given: true })
+  })
+
+  it('keeps the own query of a redirect URI, and answers no parameter twice', async () => {
+    const client = await keepClient(house.services, {
+      redirect_uris: ['https://app.example/callback?tenant=a%20b&state=own&code=own'],
+    })
+    const answer = told(await ask(client, { prompt: 'none' }))
+    expect([...answer]).toEqual([
+      ['tenant', 'a b'],
+      ['error', 'login_required'],
+      ['error_description', expect.any(String)],
+      ['state', 'state-1'],
+      ['iss', house.services.baseUrl],
+    ])
+  })
+
+  it('answers prompt=none without a page: login_required, then consent_required', async () => {
+    const client = await keepClient(house.services)
+    expect(told(await ask(client, { prompt: 'none' })).get('error')).toBe('login_required')
+    await signIn(house, jar, 'ada')
+    expect(told(await ask(client, { prompt: 'none' })).get('error')).toBe('consent_required')
+    expect(await codes()).toBe(0)
+  })
+
+  it('tells an app about a fault by a page that opens it, which does not leave an empty tab', async () => {
+    const client = await keepClient(house.services, { redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] })
+    const page = await ask(client, { scope: 'nonsense' })
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(
+      /<meta http-equiv="refresh" content="1; url=cursor:\/\/anysphere.cursor-mcp\/oauth\/callback\?error=invalid_scope/,
+    )
+  })
+
+  it('takes GET alone', async () => {
+    const client = await keepClient(house.services)
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST', 'OPTIONS']) {
+      const { status, headers } = await jar.get(authorizePath(client), { method, follow: false })
+      expect([method, status, headers.allow]).toEqual([method, 405, 'GET'])
+      expect(headers).not.toHaveProperty('location')
+    }
+    expect(await waiting()).toBe(0)
+  })
+
+  it('takes 60 requests a minute from one address', async () => {
+    const strict = await openHouse({ rateLimitFactor: 1 })
+    const browser = openJar(strict.url)
+    const client = await keepClient(strict.services)
+    for (let count = 0; count < 60; count++) {
+      expect((await browser.get(authorizePath(client), { follow: false })).status).toBe(302)
+    }
+    const { status, headers, location } = await browser.get(authorizePath(client), { follow: false })
+    expect([status, location]).toEqual([429, undefined])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    await strict.close()
+  })
+})
+
+describe('a request that may not be answered at the client', () => {
+  const stays = (seen: Seen) => {
+    expect(seen.status).toBe(400)
+    expect(seen.headers).not.toHaveProperty('location')
+    expect(seen.headers['cache-control']).toBe('no-store')
+    expect(seen.headers['x-frame-options']).toBe('DENY')
+    expect(seen.headers['x-content-type-options']).toBe('nosniff')
+    expect(seen.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(seen.headers).not.toHaveProperty('cross-origin-opener-policy')
+  }
+
+  it('gets a page that says how each client forgets a registration that is not known here', async () => {
+    const seen = await ask({ id: 'svcc_gone', redirect_uris: ['https://app.example/callback'] })
+    stays(seen)
+    expect(seen.text).toContain('<code>invalid_client</code>')
+    for (const step of [
+      'Clear authentication',
+      'Authentication: Remove Dynamic Authentication Providers',
+      '~/.mcp-auth',
+    ]) {
+      expect(seen.text).toContain(step)
+    }
+  })
+
+  it('gets the same in JSON when it asks for that', async () => {
+    const path = authorizePath({ id: 'svcc_gone', redirect_uris: ['https://app.example/callback'] })
+    const seen = await jar.get(path, { headers: { accept: 'application/json' }, follow: false })
+    expect(seen.status).toBe(400)
+    expect(seen.headers['content-type']).toBe('application/json')
+    expect(seen.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(seen.text)).toEqual({
+      error: 'invalid_client',
+      error_description: expect.stringContaining('Register again'),
+    })
+  })
+
+  it('gets no redirect for a redirect URI that the client did not register, or that is not clear', async () => {
+    const client = await keepClient(house.services)
+    const two = await keepClient(house.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
+    for (const [who, differs] of [
+      [client, { redirect_uri: 'https://evil.example/callback' }],
+      [client, { redirect_uri: 'https://app.example/callback#x' }],
+      [client, { redirect_uri: ['https://app.example/callback', 'https://app.example/callback'] }],
+      [client, { client_id: [client.id, client.id] }],
+      [client, { client_id: undefined }],
+      [client, { client_id: '' }],
+      [two, { redirect_uri: undefined }],
+      [client, { client_id: 'http://client.example/client.json' }],
+      [client, { client_id: 'https://127.0.0.1/client.json' }],
+    ] as const) {
+      stays(await ask(who, differs))
+    }
+    expect(await waiting()).toBe(0)
+  })
+
+  it('uses the one redirect URI that is registered when it names none', async () => {
+    const client = await keepClient(house.services)
+    expect(told(await ask(client, { redirect_uri: undefined, prompt: 'none' })).get('error')).toBe('login_required')
+  })
+
+  it('shows what it was sent as text alone', async () => {
+    const markup = '<img src=x onerror=alert(1)>"\'&'
+    const client = await keepClient(house.services, { name: markup })
+    for (const differs of [
+      { redirect_uri: `https://evil.example/${markup}` },
+      { client_id: markup },
+      { state: markup, redirect_uri: 'https://evil.example/' },
+    ]) {
+      const seen = await ask(client, differs)
+      stays(seen)
+      expect(seen.text).not.toContain('<img')
+    }
+    const page = await ask(client, { redirect_uri: 'https://evil.example/' })
+    expect(page.text).toContain('&lt;img src=x onerror=alert(1)>')
+  })
+})
