@@ -42,6 +42,7 @@ describe('the account page', () => {
     house.world.pass(2 * 60 * 60_000)
     const { text } = await jar.get('/account')
     expect(text).toContain('ada-at-github')
+    expect(text).toMatch(/action="\/account\/identities\/[^"]+\/remove"/)
     expect(text).toContain('Add GitLab')
     expect(text).not.toContain('Add GitHub')
     expect(text).toMatch(/action="\/login\/gitlab".*?name="add" value="1"/s)

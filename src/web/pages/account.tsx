@@ -74,6 +74,9 @@ function Methods({ visit, identities }: Pick<AccountProps, 'visit' | 'identities
                 {identity.login}, last used <Time at={identity.last_used_at} now={services.now()} />
               </span>
             </div>
+            <Form visit={visit} action={`/account/identities/${identity.id}/remove`}>
+              <Button small>Remove</Button>
+            </Form>
           </li>
         ))}
         <li>

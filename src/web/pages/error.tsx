@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { ButtonLink } from '../components/button.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
@@ -10,9 +10,21 @@ interface Fault {
   readonly isStep?: boolean
 }
 
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'This did not work',
+  403: 'This is not allowed',
+  404: 'There is nothing here',
+  405: 'This address does not work like that',
+  410: 'This is over',
+  413: 'That is too much at once',
+  429: 'Too many requests',
+  502: 'Another service did not answer',
+  503: 'Not available right now',
+}
+
 /** Answers a browser with what is wrong and what to do. */
 export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false }: Fault): void {
-  const title = STATUS_CODES[status] ?? 'Something went wrong'
+  const title = TITLES[status] ?? 'Something went wrong'
   sendPage(visit, {
     title,
     status,
@@ -25,9 +37,9 @@ export function sendErrorPage(visit: Visit, { status, message, fix, isStep = fal
         <p class="hint">
           Request <code>{visit.requestId}</code>
         </p>
-        <p>
-          <a href="/">Go to the start page</a>
-        </p>
+        <div class="actions">
+          <ButtonLink href="/">Start page</ButtonLink>
+        </div>
       </section>
     ),
   })

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { loginLink } from './jar.ts'
+
+describe.skipIf(chromiumPath === undefined)('a real browser', () => {
+  let house: House
+  let browser: Browser
+  let base: string
+  beforeAll(async () => {
+    house = await openHouse()
+    base = house.services.baseUrl
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await house.close()
+  })
+
+  it('signs in by a link, changes the colours and signs out without JavaScript', async () => {
+    const profile = await openProfile(browser, { javaScriptEnabled: false })
+    const page = await profile.newPage()
+    await page.goto(base + (await loginLink(house, 'ada', { confirm: true })))
+    await page.getByRole('button', { name: 'Sign in as ada' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Hello, ada')
+    await page.getByRole('button', { name: 'Dark' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await page.locator('[data-copy]').first().isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'ada', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
+    expect(await house.services.store.read.sessions.list('all', '')).toEqual([])
+    await profile.close()
+  })
+
+  it('copies the address by the button where scripts run', async () => {
+    const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await profile.newPage()
+    await page.goto(base)
+    const button = page.locator('[data-copy]').first()
+    await button.click()
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${base}/mcp`)
+    await profile.close()
+  })
+
+  it('is stopped when another site sends a form, with its origin or without', async () => {
+    const profile = await openProfile(browser)
+    const page = await profile.newPage()
+    await page.goto(base + (await loginLink(house, 'ada')))
+    for (const policy of ['origin', 'no-referrer']) {
+      const evil = await openSite(
+        `<meta name="referrer" content="${policy}"><form method="post" action="${base}/logout"><button>Go</button></form>`,
+      )
+      await page.goto(evil.url)
+      const [answer] = await Promise.all([page.waitForResponse(`${base}/logout`), page.getByRole('button').click()])
+      expect(answer.status()).toBe(403)
+      await evil.close()
+    }
+    expect(await house.services.store.read.sessions.list('all', '')).toHaveLength(1)
+    await profile.close()
+  })
+
+  it('leaves a client that signs in by a popup its window on the way, and only there', async () => {
+    const profile = await openProfile(browser)
+    const page = await profile.newPage()
+    const client = await openSite('client')
+    await page.goto(client.url)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void open('${base}/login')`)])
+    await popup.waitForLoadState()
+    expect(await popup.evaluate('opener !== null')).toBe(true)
+    await popup.goto(base)
+    expect(await popup.evaluate('opener === null')).toBe(true)
+    await client.close()
+    await profile.close()
+  })
+
+  it('shows the frame of no page to another site', async () => {
+    const profile = await openProfile(browser)
+    const page = await profile.newPage()
+    const evil = await openSite(`<iframe src="${base}/login"></iframe>`)
+    const refused = page.waitForEvent('console', message => message.text().includes('frame-ancestors'))
+    await page.goto(evil.url)
+    expect((await refused).text()).toContain('frame-ancestors')
+    await evil.close()
+    await profile.close()
+  })
+})
+
+/** A page of another site: another host name of this machine is one. */
+async function openSite(html: string): Promise<{ readonly url: string; readonly close: () => Promise<unknown> }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>${html}`)
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise(closed => {
+        server.close(closed)
+        server.closeAllConnections()
+      }),
+  }
+}
