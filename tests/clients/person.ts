@@ -54,7 +54,8 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
     },
     allowDevice: async address => {
       await signedIn()
-      const asked = await jar.get(address)
+      const typed = await jar.get(address)
+      const asked = await submit(jar, formIn(typed, '/device'), {})
       const after = await submit(jar, formIn(asked, '/device'), {})
       if (after.status !== 200) throw new Error(`the device was answered ${after.status}:\n${after.text}`)
     },
