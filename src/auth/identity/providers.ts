@@ -22,10 +22,6 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
   return host
 }
 
-/** Where the forms of the login page lead by way of this service: the origins that its `form-action` names. */
-export const providerOrigins = ({ auth }: Settled): readonly string[] =>
-  auth.providers.map(({ url }) => new URL(url).origin)
-
 /** How to speak with a provider, given what the rules of this server have to know about a person. */
 export function openProvider(
   config: ProviderConfig,

@@ -1,5 +1,4 @@
 import { isExpired } from '../../auth/alive.ts'
-import { providerOrigins } from '../../auth/identity/providers.ts'
 import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Account } from '../pages/account.tsx'
@@ -29,7 +28,6 @@ const account: Route = {
     sendPage(visit, {
       title: 'Your account',
       body: <Account {...props} />,
-      formAction: providerOrigins(visit.services),
     })
   },
 }

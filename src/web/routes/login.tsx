@@ -1,4 +1,3 @@
-import { providerOrigins } from '../../auth/identity/providers.ts'
 import { afterSignIn, pendingInteraction } from '../after-sign-in.ts'
 import { localPath } from '../local-path.ts'
 import { redirect, sendPage } from '../page.tsx'
@@ -11,7 +10,7 @@ export const loginRoute: Route = {
   path: '/login',
   isStep: true,
   get: async visit => {
-    const { query, signedIn, services } = visit
+    const { query, signedIn } = visit
     const next = localPath(query.get('next'))
     const isAgain = query.get('again') === '1' && signedIn !== undefined
     if (signedIn !== undefined && !isAgain) return redirect(visit, await afterSignIn(visit, next))
@@ -19,7 +18,6 @@ export const loginRoute: Route = {
     sendPage(visit, {
       title: 'Sign in',
       body: <Login visit={visit} next={next} client={await waitingClient(visit, next)} isAgain={isAgain} />,
-      formAction: providerOrigins(services),
       isStep: true,
     })
   },
