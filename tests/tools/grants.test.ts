@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
+import type { Scope } from '../../src/auth/scopes.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { connect, type Granted } from '../http/oauth/granted.ts'
+import { refused } from './world.ts'
+
+interface Grant {
+  id: string
+  client_name: string
+  client_id: string
+  scopes: string[]
+  accounts: 'all' | string[]
+  last_used_at: string | null
+  sessions: number
+}
+
+const HOUR = 60 * 60 * 1000
+const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
+let house: House
+
+beforeAll(async () => {
+  // One address for those who come by HTTP and those who call in the process: it is the audience.
+  house = await openHouse({ baseUrl: 'http://localhost:4050' })
+})
+afterAll(() => house.close())
+
+const rest = async (method: string, path: string, token: string) => {
+  const answer = await fetch(`${house.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  const text = await answer.text()
+  return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> }
+}
+const call = async <T>(token: string, tool: string, args: object = {}) =>
+  (await house.world.bearer(token)).call<T>(tool, args)
+const works = async (token: string) => (await rest('GET', '/api/context', token)).status === 200
+
+describe('list_grants', () => {
+  it('shows what acts for the caller, in force, with the machines that are live', async () => {
+    const created_at = house.services.now().toISOString()
+    const all = await connect(house.services, 'ada', { scopes: SELF, clientId: 'one', clientName: 'One\u202e' })
+    await connect(house.services, 'ada', { scopes: SELF, clientId: 'one' })
+    house.world.pass(1)
+    const account = await house.services.store.read.accounts.by('handle', 'ada')
+    const narrow = await connect(house.services, 'ada', { scopes: ['project:read'], accounts: [account?.id ?? ''] })
+    await connect(house.services, 'grace')
+    const { status, body } = await rest('GET', '/api/grants', all.token)
+    expect(status).toBe(200)
+    expect(body['grants'] as Grant[]).toEqual([
+      {
+        id: all.grantId,
+        client_name: 'One<U+202E>',
+        client_id: 'one',
+        scopes: SELF,
+        accounts: 'all',
+        created_at,
+        last_used_at: null,
+        sessions: 2,
+      },
+      expect.objectContaining({ id: narrow.grantId, client_name: 'Claude Code', accounts: ['ada'], sessions: 1 }),
+    ])
+    house.world.pass(30 * 24 * HOUR)
+    const person = await house.world.person('ada')
+    const later = await person.call<{ grants: Grant[] }>('list_grants')
+    expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
+  })
+
+  it('is given in pages', async () => {
+    for (const clientId of ['p1', 'p2', 'p3']) {
+      await connect(house.services, 'pat', { clientId })
+      house.world.pass(1)
+    }
+    const pat = await house.world.person('pat')
+    const first = await pat.call<{ grants: Grant[]; next_cursor: string }>('list_grants', { limit: 2 })
+    const last = await pat.call<{ grants: Grant[] }>('list_grants', { limit: 2, cursor: first.next_cursor })
+    expect([...first.grants, ...last.grants].map(one => one.client_id)).toEqual(['p1', 'p2', 'p3'])
+    expect(last).not.toHaveProperty('next_cursor')
+  })
+
+  it('needs user:read', async () => {
+    const { token } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    expect((await rest('GET', '/api/grants', token)).status).toBe(403)
+  })
+})
+
+describe('revoke_grant', () => {
+  it('stops the app on every machine from the next request on, and again is no error', async () => {
+    const [one, other] = [
+      await connect(house.services, 'ada', { clientId: 'gone' }),
+      await connect(house.services, 'ada', { clientId: 'gone' }),
+    ]
+    const { token } = await connect(house.services, 'ada', { scopes: SELF })
+    expect(await works(one.token)).toBe(true)
+    expect(await rest('DELETE', `/api/grants/${one.grantId}`, token)).toEqual({ status: 204, body: undefined })
+    expect([await works(one.token), await works(other.token)]).toEqual([false, false])
+    expect((await rest('DELETE', `/api/grants/${one.grantId}`, token)).status).toBe(204)
+    const { grants } = await call<{ grants: Grant[] }>(token, 'list_grants')
+    expect(grants.map(({ id }) => id)).not.toContain(one.grantId)
+  })
+
+  it('may revoke the app that calls, whose next call is 401', async () => {
+    const { token, grantId } = await connect(house.services, 'ada', { scopes: SELF })
+    expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(204)
+    expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(401)
+  })
+
+  it('tells nobody of an app that is not theirs', async () => {
+    const { token } = await connect(house.services, 'ada', { scopes: SELF })
+    const foreign = await connect(house.services, 'grace')
+    const texts = []
+    for (const id of [foreign.grantId, 'nothing']) {
+      const { status, body } = await rest('DELETE', `/api/grants/${id}`, token)
+      expect(status).toBe(404)
+      texts.push(String(body['detail']).replace(id, 'ID'))
+    }
+    expect(texts[0]).toBe(texts[1])
+    expect(await works(foreign.token)).toBe(true)
+  })
+
+  it('needs user:write', async () => {
+    const { token, grantId } = await connect(house.services, 'ada', { scopes: ['user:read'] })
+    expect((await rest('DELETE', `/api/grants/${grantId}`, token)).status).toBe(403)
+  })
+
+  it('is not for a token that was made on an organization, which sees no app either', async () => {
+    await house.world.organization('acme', { ada: 'admin' })
+    const { grantId, token: app } = await connect(house.services, 'ada', { scopes: SELF })
+    const ada = await house.world.person('ada')
+    const made = await ada.call<{ token: string }>('create_token', { name: 'ci', scopes: SELF, account: 'acme' })
+    expect(await call(made.token, 'list_grants')).toEqual({ grants: [] })
+    expect(await refused(call(made.token, 'revoke_grant', { id: grantId }))).toMatchObject({ code: 'not_found' })
+    expect(await works(app)).toBe(true)
+  })
+})
+
+describe('a token that an app makes', () => {
+  const make = async (granted: Granted, args: object = {}) =>
+    call<{ id: string; token: string; expires_at: string | null; account: string }>(granted.token, 'create_token', {
+      name: 'ci',
+      scopes: ['project:read'],
+      ...args,
+    })
+
+  it('stays within its scopes', async () => {
+    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    expect(await refused(make(granted, { scopes: ['project:write'] }))).toMatchObject({ code: 'forbidden' })
+    const narrowed = await connect(house.services, 'ada', { scopes: SELF, narrowed: ['user:write'] })
+    expect(await refused(make(narrowed))).toMatchObject({ code: 'forbidden' })
+  })
+
+  it('stays within its accounts, also when it is made on an organization', async () => {
+    await house.world.organization('north', { nora: 'admin' })
+    await house.world.organization('south', { nora: 'admin' })
+    const id = async (handle: string) => (await house.services.store.read.accounts.by('handle', handle))?.id ?? ''
+    const scopes: Scope[] = [...SELF, 'account:read', 'organization:read']
+    const granted = await connect(house.services, 'nora', { scopes, accounts: [await id('north')] })
+    const reached = async (token: string) =>
+      (await call<{ accounts: { account: string }[] }>(token, 'list_accounts')).accounts.map(({ account }) => account)
+    const personal = await make(granted, { scopes: ['account:read', 'user:write', 'project:read'] })
+    expect(await reached(personal.token)).toEqual(['north'])
+    const child = await call<{ token: string }>(personal.token, 'create_token', { name: 'x', scopes: ['account:read'] })
+    expect(await reached(child.token)).toEqual(['north'])
+    const onNorth = await make(granted, { scopes: ['account:read'], account: 'north' })
+    expect(onNorth.account).toBe('north')
+    expect(await reached(onNorth.token)).toEqual(['north'])
+    for (const account of ['south', 'nobody']) {
+      expect(await refused(make(granted, { account }))).toMatchObject({ code: 'not_found' })
+    }
+    const own = await connect(house.services, 'nora', { scopes, accounts: [await id('nora')] })
+    expect(await refused(make(own, { account: 'north' }))).toMatchObject({ code: 'not_found' })
+  })
+
+  it('never expires unless it is told to, and outlives the access token and the machine that ran out', async () => {
+    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const made = await make(granted)
+    expect(made.expires_at).toBeNull()
+    house.world.pass(31 * 24 * HOUR)
+    expect([await works(granted.token), await works(made.token)]).toEqual([false, true])
+  })
+
+  it('dies when a person revokes the app, with what was made with it', async () => {
+    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const made = await make(granted, { scopes: SELF })
+    const child = await call<{ token: string }>(made.token, 'create_token', { name: 'x', scopes: ['project:read'] })
+    const onAcme = await connect(house.services, 'ada', { scopes: [...SELF, 'organization:read'] })
+    const organizational = await make(onAcme, { account: 'acme' })
+    const ada = await house.world.person('ada')
+    expect(await ada.call('revoke_grant', { id: granted.grantId })).toMatchObject({ revoked_tokens: 2 })
+    expect([await works(made.token), await works(child.token), await works(organizational.token)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(await ada.call('revoke_grant', { id: onAcme.grantId })).toMatchObject({ revoked_tokens: 1 })
+    expect(await works(organizational.token)).toBe(false)
+  })
+
+  it('dies when something of the app was used twice, on whichever machine', async () => {
+    const one = await connect(house.services, 'ada', { scopes: SELF, clientId: 'twice' })
+    const other = await connect(house.services, 'ada', { scopes: SELF, clientId: 'twice' })
+    const made = await make(other)
+    await house.services.store.transaction(async tx => {
+      const family = await tx.families.get(one.familyId)
+      if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
+    })
+    expect([await works(one.token), await works(other.token), await works(made.token)]).toEqual([false, true, false])
+  })
+})
+
+describe('a call that is under way', () => {
+  it('writes nothing after its app was revoked, its scope was taken, or its user is gone', async () => {
+    const { store, now } = house.services
+    const grantOf = async ({ grantId }: Granted) => {
+      const grant = await store.read.grants.get(grantId)
+      if (grant === undefined) throw new Error('no grant')
+      return grant
+    }
+    const revoked = await connect(house.services, 'eve', { scopes: SELF })
+    const early = await house.world.bearer(revoked.token)
+    await store.transaction(async tx => revokeGrant(tx, await grantOf(revoked), 'user', now()))
+    expect(await refused(early.call('update_user', { name: 'Late' }))).toMatchObject({ code: 'invalid_token' })
+
+    const narrowed = await connect(house.services, 'eve', { scopes: SELF })
+    const before = await house.world.bearer(narrowed.token)
+    const grant = await grantOf(narrowed)
+    await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
+    expect(await refused(before.call('update_user', { name: 'Late' }))).toMatchObject({
+      code: 'forbidden',
+      message: 'The scope user:read user:write was taken from this client just now.',
+    })
+
+    const human = await house.world.human('eve')
+    await store.transaction(tx => tx.users.remove(human.principal.user.id))
+    expect(await refused(human.call('get_context'))).toMatchObject({ code: 'invalid_token' })
+  })
+})
