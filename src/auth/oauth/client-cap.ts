@@ -5,7 +5,7 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 type Client = Frozen<ClientRecord>
 
 /** How many clients that were never used there may be, of all and of one network. */
-export const MOST_UNUSED = { all: 1000, network: 100 } as const
+const MOST_UNUSED = { all: 1000, network: 100 } as const
 
 const HOUR_MS = 3_600_000
 /** A client that nobody ever allowed anything goes after this. */
