@@ -24,9 +24,11 @@ export function describeFirstSteps(steps: FirstSteps): string {
   claude mcp add --transport http dragoman ${url}/mcp
 
 ${describeWayIn(steps)}
-Other clients: README.md. Scripts use a token; any tool from a shell: ${command} call get_context
+Scripts use a token instead:
 
   export DRAGOMAN_URL=${url} DRAGOMAN_TOKEN=$(${firstTokenCommand(steps)})
+
+Other clients: README.md. Any tool from a shell: ${command} call get_context
 `
 }
 

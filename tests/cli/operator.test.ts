@@ -76,15 +76,6 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command('access', 'grant', 'nobody')).toMatchObject({ code: 66, stdout: '' })
     })
   })
-
-  it('say that a login link is not part of this version, and what to do instead', async () => {
-    await inPlace(async command => {
-      expect(await command('login-link', '--user', 'ada')).toMatchObject({
-        code: 69,
-        stderr: expect.stringContaining('token create --user'),
-      })
-    })
-  })
 })
 
 describe('the status of the server', () => {

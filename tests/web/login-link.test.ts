@@ -1,4 +1,6 @@
+import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLog } from '../../src/log.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { loginLink, openJar } from './jar.ts'
 
@@ -88,6 +90,23 @@ describe('a sign-in link of one’s own', () => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     })
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  })
+})
+
+describe('the log', () => {
+  it('has no sign-in link, session or browser cookie in it, however the link is written', async () => {
+    const lines: string[] = []
+    const log = openLog('debug', new Writable({ write: (chunk, _encoding, done) => done(void lines.push(`${chunk}`)) }))
+    const told = await openHouse({ log })
+    const jar = openJar(told.url)
+    const path = await loginLink(told, 'ada')
+    await jar.get(path, { headers: { 'sec-purpose': 'prefetch' } })
+    await jar.get(path.replace('svcl_', 'svcl%5f'))
+    await jar.get(path)
+    await jar.get(`/nowhere?link=${path}`)
+    await told.close()
+    expect(lines.join('')).toContain('/login/link/svcl_')
+    expect(lines.join('')).not.toMatch(/sv[a-z]{2}(_|%5f)[0-9a-f]{5}/i)
   })
 })
 
