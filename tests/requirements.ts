@@ -112,7 +112,7 @@ export const REQUIREMENTS = {
 
   '5.1.session': { text: 'Signing in sets a session cookie that later web requests use.' },
   '5.1.two-providers': { text: 'Two code-hosting providers are supported for signing in.' },
-  '5.1.oauth-code': { text: 'A Bearer token comes from the OAuth 2.1 authorization code flow.', later: SERVER },
+  '5.1.oauth-code': { text: 'A Bearer token comes from the OAuth 2.1 authorization code flow.' },
   '5.1.pkce-required': { text: 'PKCE is required of every client.' },
   '5.1.s256-only': { text: 'S256 is the only challenge method.' },
   '5.1.account-token': { text: 'An account token is sent in the same header as other Bearer tokens.' },

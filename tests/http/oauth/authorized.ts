@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { findGrant } from '../../../src/auth/oauth/grants.ts'
 import { findOrCreateUser } from '../../../src/auth/people.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
-import { mintSecret } from '../../../src/auth/secrets.ts'
+import { hashSecret, mintSecret } from '../../../src/auth/secrets.ts'
 import type { ClientRecord, CodeRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/call.ts'
 import type { House } from '../house.ts'
@@ -180,3 +180,14 @@ export async function statusOf(house: House, accessToken: string): Promise<numbe
 
 /** The status and error word of a refusal, for short expectations. */
 export const wordOf = ({ status, body }: OAuthAnswer): string => `${status} ${String(body.error)}`
+
+/** What the audit log has of a grant, newest first. */
+export async function eventsOf({ services: { store } }: House, grantId: string) {
+  const grant = await store.read.grants.get(grantId)
+  const { items } = await store.read.audit.page('user', grant?.user_id ?? '', { limit: 500 })
+  return items.filter(({ target }) => target === grantId)
+}
+
+/** The record of an access token. */
+export const accessOf = ({ services: { store } }: House, accessToken: string) =>
+  store.read.access_tokens.by('hash', hashSecret(accessToken))

@@ -1,30 +1,47 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
 import {
+  accessOf,
+  basic,
+  connect,
+  eventsOf,
   exchangeOf,
   type MadeClient,
   makeClient,
   makeCode,
   postForm,
+  REDIRECT,
   refreshOf,
   statusOf,
   tokensOf,
+  wordOf,
 } from './authorized.ts'
 
 let house: House
 let client: MadeClient
+let code: string
 
 beforeAll(async () => {
   house = await openHouse()
-  client = await makeClient(house.services)
 })
 afterAll(() => house.close())
+beforeEach(async () => {
+  client = await makeClient(house.services)
+  code = (await makeCode(house.services, { client })).code
+})
 
-describe('POST /oauth/token', () => {
-  it('gives tokens for a code, as a form', async () => {
-    const { code } = await makeCode(house.services, { client })
-    const answer = await postForm(house, '/oauth/token', exchangeOf(client, code))
+const post = (fields: Readonly<Record<string, string | undefined>> | string, headers = {}) =>
+  postForm(house, '/oauth/token', fields, headers)
+const exchange = (change: Readonly<Record<string, string | undefined>> = {}, headers = {}) =>
+  post({ ...exchangeOf(client, code), ...change }, headers)
+
+describe('the exchange of an authorization code', () => {
+  it('gives tokens, as a form, that work at once', async () => {
+    verifies('4.1.token-code', '5.2.exchange')
+    const answer = await exchange()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       access_token: expect.stringMatching(/^svco_[0-9a-f]{48}$/) as string,
@@ -35,11 +52,305 @@ describe('POST /oauth/token', () => {
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('pragma')).toBe('no-cache')
-    const tokens = tokensOf(answer)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await statusOf(house, tokensOf(answer).access_token)).toBe(200)
+  })
+
+  it('stores no token, and says on client, grant and in the audit log that it happened', async () => {
+    const { grantId } = await makeCode(house.services, { client })
+    const tokens = tokensOf(await exchange())
+    const { read } = house.services.store
+    const at = house.services.now().toISOString()
+    expect((await read.clients.get(client.id))?.last_used_at).toBe(at)
+    expect((await read.grants.get(grantId))?.last_used_at).toBe(at)
+    const [event] = await eventsOf(house, grantId)
+    expect(event).toMatchObject({ action: 'token_issued', surface: 'oauth', client: 'Test client' })
+    const families = await read.families.list('grant', grantId)
+    const kept = JSON.stringify([
+      event,
+      families,
+      ...(await Promise.all(
+        families.flatMap(({ id }) => [read.access_tokens.list('family', id), read.refresh_tokens.list('family', id)]),
+      )),
+    ])
+    for (const secret of [tokens.access_token, tokens.refresh_token, code]) expect(kept).not.toContain(secret)
+  })
+
+  it('gives no refresh token to a client that did not register that grant type', async () => {
+    client = await makeClient(house.services, { grant_types: ['authorization_code'] })
+    code = (await makeCode(house.services, { client })).code
+    expect((await exchange()).body).not.toHaveProperty('refresh_token')
+  })
+
+  it('ends what a code gave when the same client sends the code again', async () => {
+    const { grantId } = await makeCode(house.services, { client })
+    const tokens = tokensOf(await exchange())
     expect(await statusOf(house, tokens.access_token)).toBe(200)
-    const next = await postForm(house, '/oauth/token', refreshOf(client, tokens.refresh_token))
-    expect(next.status).toBe(200)
-    expect(await statusOf(house, tokensOf(next).access_token)).toBe(200)
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect(await statusOf(house, tokens.access_token)).toBe(401)
+    expect(wordOf(await post(refreshOf(client, tokens.refresh_token)))).toBe('400 invalid_grant')
+    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect(await eventsOf(house, grantId)).toHaveLength(2)
+  })
+
+  it('ends nothing of the other machines of that grant when a code is replayed', async () => {
+    const other = await connect(house, client)
+    await exchange()
+    await exchange()
+    expect(await statusOf(house, other.access_token)).toBe(200)
+  })
+
+  it('gives one of two exchanges at once tokens, and these are dead afterwards', async () => {
+    const answers = await Promise.all([exchange(), exchange()])
+    expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
+    const winner = answers.find(({ status }) => status === 200)
+    expect(await statusOf(house, String(winner?.body.access_token))).toBe(401)
+  })
+
+  it('refuses the code of another client, which stays good for its own', async () => {
+    const attacker = await makeClient(house.services)
+    expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
+    expect(wordOf(await exchange({ client_id: attacker.id }, basic(attacker.id, attacker.secret)))).toBe(
+      '400 invalid_grant',
+    )
+    expect((await exchange()).status).toBe(200)
+    expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
+    expect((await post(refreshOf(client, 'x'))).status).toBe(400)
+  })
+
+  it('does not let another client end tokens by sending the code of which they came', async () => {
+    const tokens = tokensOf(await exchange())
+    const attacker = await makeClient(house.services)
+    await exchange({ client_id: attacker.id })
     expect(await statusOf(house, tokens.access_token)).toBe(200)
+  })
+
+  it.each([
+    ['another port', 'http://127.0.0.1:59657/callback'],
+    ['another path', 'http://127.0.0.1:59656/'],
+    ['another host name', 'http://localhost:59656/callback'],
+    ['none at all', undefined],
+    ['an empty one', ''],
+  ])('refuses a redirect_uri that differs from the authorization request: %s', async (_, redirect_uri) => {
+    expect(wordOf(await exchange({ redirect_uri }))).toBe('400 invalid_grant')
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it('needs no redirect_uri where the authorization request had none, and refuses another than the registered one', async () => {
+    code = (await makeCode(house.services, { client, code: { redirect_uri_given: false } })).code
+    expect(wordOf(await exchange({ redirect_uri: 'https://evil.example/cb' }))).toBe('400 invalid_grant')
+    expect((await exchange({ redirect_uri: undefined })).status).toBe(200)
+    code = (await makeCode(house.services, { client, code: { redirect_uri_given: false } })).code
+    expect((await exchange({ redirect_uri: REDIRECT })).status).toBe(200)
+  })
+
+  it.each([
+    ['another one', 'b'.repeat(43)],
+    ['one of 42 characters', 'b'.repeat(42)],
+    ['one of 129 characters', 'b'.repeat(129)],
+    ['one with characters that it cannot have', `${'b'.repeat(42)}+`],
+  ])('refuses a wrong code_verifier: %s', async (_, code_verifier) => {
+    expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it('refuses the challenge itself as verifier', async () => {
+    const challenge = 'c'.repeat(43)
+    code = (await makeCode(house.services, { client, code: { code_challenge: challenge } })).code
+    expect(wordOf(await exchange({ code_verifier: challenge }))).toBe('400 invalid_grant')
+  })
+
+  it('refuses a code after its 60 seconds', async () => {
+    house.world.pass(59_999)
+    const late = code
+    code = (await makeCode(house.services, { client })).code
+    expect((await exchange({ code: late })).status).toBe(200)
+    house.world.pass(60_000)
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+  })
+
+  it.each([
+    ['unknown', mintSecret('svcg').value],
+    ['not whole', 'svcg_123'],
+    ['of another kind', mintSecret('svca').value],
+    ['an attempt at something else', '../../__proto__'],
+  ])('refuses a code that is %s', async (_, wrong) => {
+    expect(wordOf(await exchange({ code: wrong }))).toBe('400 invalid_grant')
+  })
+
+  it('bounds the tokens to the resource that is asked for, of those that were allowed', async () => {
+    const base = house.services.baseUrl
+    const resources = [`${base}/mcp`, `${base}/api`]
+    code = (await makeCode(house.services, { client, code: { resources } })).code
+    for (const wrong of ['https://evil.example', base, `${base}/mcp#x`, '/mcp', 'javascript:alert(1)']) {
+      expect(wordOf(await exchange({ resource: wrong })), wrong).toBe('400 invalid_target')
+    }
+    const tokens = tokensOf(await exchange({ resource: `${base}/api` }))
+    expect((await accessOf(house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+  })
+
+  it('takes several resources, each once', async () => {
+    const base = house.services.baseUrl
+    code = (await makeCode(house.services, { client, code: { resources: [`${base}/mcp`, `${base}/api`] } })).code
+    const form = new URLSearchParams(exchangeOf(client, code))
+    for (const resource of [`${base}/api/`, `${base}/mcp`, `${base}/api`]) form.append('resource', resource)
+    expect((await post(form.toString())).status).toBe(200)
+  })
+
+  it('refuses a scope that was not allowed, and the code stays good', async () => {
+    for (const scope of ['project:delete', 'project:read project:delete', 'nonsense', 'project:read nonsense']) {
+      expect(wordOf(await exchange({ scope })), scope).toBe('400 invalid_scope')
+    }
+    expect((await exchange({ scope: 'project:read offline_access' })).body.scope).toBe('project:read')
+  })
+
+  it('gives what the grant still has when the person took a scope away meanwhile', async () => {
+    const { grantId, code: later } = await makeCode(house.services, { client })
+    await house.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await tx.grants.put({ ...grant, scopes: ['project:read'] })
+    })
+    expect((await exchange({ code: later })).body.scope).toBe('project:read')
+  })
+
+  it('refuses the code of a grant that was revoked, and of a person who is gone', async () => {
+    const { grantId, userId } = await makeCode(house.services, { client })
+    const { store, now } = house.services
+    await store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await tx.grants.put({ ...grant, revoked_at: now().toISOString() })
+    })
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    client = await makeClient(house.services)
+    const eve = await makeCode(house.services, { client, person: 'eve' })
+    expect(eve.userId).not.toBe(userId)
+    await store.transaction(tx => tx.users.remove(eve.userId))
+    expect(wordOf(await exchange({ code: eve.code, client_id: client.id }))).toBe('400 invalid_grant')
+  })
+})
+
+describe('a request to the token endpoint', () => {
+  it.each([
+    ['grant_type', '400 invalid_request'],
+    ['code', '400 invalid_request'],
+    ['code_verifier', '400 invalid_request'],
+    ['client_id', '400 invalid_request'],
+  ])('needs %s', async (name, word) => {
+    const without = await exchange({ [name]: undefined })
+    expect(wordOf(without)).toBe(word)
+    expect(without.body.error_description).toContain(name)
+    expect(wordOf(await exchange({ [name]: '' }))).toBe(word)
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it.each(['password', 'implicit', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', '__proto__'])(
+    'refuses the grant type %s',
+    async grant_type => {
+      expect(wordOf(await exchange({ grant_type }))).toBe('400 unsupported_grant_type')
+      expect(wordOf(await exchange({ grant_type, client_id: undefined }))).toBe('400 unsupported_grant_type')
+    },
+  )
+
+  it('refuses a grant type that the client did not register', async () => {
+    client = await makeClient(house.services, { grant_types: ['refresh_token'] })
+    expect(wordOf(await exchange())).toBe('400 unauthorized_client')
+    client = await makeClient(house.services, { grant_types: ['authorization_code'] })
+    expect(wordOf(await post(refreshOf(client, 'x')))).toBe('400 unauthorized_client')
+  })
+
+  it('refuses a parameter that comes twice, but for resource', async () => {
+    for (const twice of [
+      'grant_type=authorization_code',
+      `code=${code}`,
+      `client_id=${client.id}`,
+      'state=a&state=b',
+    ]) {
+      const form = new URLSearchParams(exchangeOf(client, code)).toString()
+      expect(wordOf(await post(`${form}&${twice}`)), twice).toBe('400 invalid_request')
+    }
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it.each([
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'application/json, application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded, application/json',
+    'text/plain',
+    '',
+  ])('refuses the content type %j', async type => {
+    const answer = await post(new URLSearchParams(exchangeOf(client, code)).toString(), { 'content-type': type })
+    expect(wordOf(answer)).toBe('400 invalid_request')
+  })
+
+  it.each(['application/x-www-form-urlencoded; charset=utf-8', 'Application/X-WWW-Form-URLencoded;charset=UTF-8'])(
+    'takes the content type %j',
+    async type => {
+      expect((await exchange({}, { 'content-type': type })).status).toBe(200)
+    },
+  )
+
+  it('answers other methods with 405 and what is allowed', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await fetch(`${house.url}/oauth/token`, { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+    }
+  })
+
+  it('answers a preflight without a challenge', async () => {
+    const answer = await fetch(`${house.url}/oauth/token`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://x.example' },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('refuses a body over 16 KiB, and thousands of parameters', async () => {
+    const long = await exchange({ padding: 'x'.repeat(17_000) })
+    expect(wordOf(long)).toBe('413 invalid_request')
+    expect(wordOf(await post(Array.from({ length: 3_000 }, (_, at) => at).join('&')))).toBe('400 invalid_request')
+    expect(wordOf(await post('a&'.repeat(8_000)))).toBe('400 invalid_request')
+    expect(wordOf(await post('a&'.repeat(10_000)))).toBe('413 invalid_request')
+  })
+
+  it('takes nested names as plain ones', async () => {
+    const answer = await exchange({ 'a[b][c]': '1', 'code[]': 'x', '__proto__[x]': '1', constructor: 'y' })
+    expect(answer.status).toBe(200)
+    expect(wordOf(await post('grant_type[]=authorization_code'))).toBe('400 invalid_request')
+  })
+
+  it('refuses parameters in the address', async () => {
+    const form = new URLSearchParams(exchangeOf(client, code))
+    const answer = await postForm(house, `/oauth/token?${form}`, form.toString())
+    expect(wordOf(answer)).toBe('400 invalid_request')
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it('tells no secret, in plain ASCII', async () => {
+    const secret = mintSecret('svcs').value
+    for (const answer of [
+      await exchange({ client_secret: secret }),
+      await exchange({ scope: 'pröject"\\:read' }),
+      await exchange({ grant_type: '<img src=x onerror=alert(1)>' }),
+      await post(`client_id=${client.id}&ключ=1&ключ=2`),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      const text = String(answer.body.error_description)
+      expect(text).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+      expect(text).not.toMatch(/svc[a-z]_|<img|zod|\bat \//)
+      expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description'])
+    }
+  })
+
+  it('tells of all scopes where all were allowed', async () => {
+    client = await makeClient(house.services)
+    const tokens = await connect(house, client, { scopes: ALL_SCOPES })
+    expect(tokens.scope).toBe(ALL_SCOPES.join(' '))
   })
 })

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { authenticateClient, type ClientCredentials } from '../../../src/auth/oauth/client-authentication.ts'
+import type { ClientLookup } from '../../../src/auth/oauth/clients.ts'
+import { hashSecret } from '../../../src/auth/secrets.ts'
+import { authorizationTables } from '../../store/authorization-samples.ts'
+
+const ID = 'https://app.example/client?a=1&b=ä b'
+const SECRET = 'p:ss+w%rd ü'
+
+async function find(clientId: string): Promise<ClientLookup> {
+  const [sample] = authorizationTables('name').clients
+  if (clientId !== ID || sample === undefined) return { fault: { why: 'unknown' } }
+  return { client: { ...sample, id: ID, secret_hash: hashSecret(SECRET) } }
+}
+
+const authenticate = (given: Partial<ClientCredentials>) =>
+  authenticateClient({ authorization: [], clientId: undefined, clientSecret: undefined, ...given }, find)
+
+const header = (text: string) => [`Basic ${Buffer.from(text).toString('base64')}`]
+const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
+
+describe('user and password of HTTP Basic', () => {
+  it('are decoded as values of a form (RFC 6749 2.3.1)', async () => {
+    expect(await authenticate({ authorization: header(`${encode(ID)}:${encode(SECRET)}`) })).toMatchObject({
+      withSecret: true,
+      client: { id: ID },
+    })
+  })
+
+  it('are what the body says, or the request contradicts itself', async () => {
+    const authorization = header(`${encode(ID)}:${encode(SECRET)}`)
+    expect(await authenticate({ authorization, clientId: ID })).toMatchObject({ withSecret: true })
+    expect(await authenticate({ authorization, clientId: encode(ID) })).toEqual({
+      fault: { why: 'two_ids', basic: false },
+    })
+  })
+
+  it('are not taken as they come', async () => {
+    expect(await authenticate({ authorization: header(`${encode(ID)}:${SECRET}`) })).toMatchObject({
+      fault: { why: 'unreadable_basic', basic: true },
+    })
+    expect(await authenticate({ authorization: header(`${encode(ID)}:${encode(SECRET)}x`) })).toMatchObject({
+      fault: { why: 'wrong_secret', basic: true },
+    })
+  })
+})

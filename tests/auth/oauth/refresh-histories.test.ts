@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TokenContext } from '../../../src/auth/oauth/begin-tokens.ts'
+import { exchangeCode } from '../../../src/auth/oauth/exchange-code.ts'
+import { refreshTokens } from '../../../src/auth/oauth/refresh.ts'
+import { hashSecret } from '../../../src/auth/secrets.ts'
+import type { ClientRecord } from '../../../src/store/records/authorization.ts'
+import type { Frozen } from '../../../src/store/store.ts'
+import { makeClient, makeCode, REDIRECT, VERIFIER } from '../../http/oauth/authorized.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+const WINDOW_MS = 60_000
+
+let world: World
+let client: Frozen<ClientRecord>
+
+beforeAll(async () => {
+  world = await openWorld()
+  const made = await makeClient(world.services)
+  const found = await world.services.store.read.clients.get(made.id)
+  if (found === undefined) throw new Error('no client')
+  client = found
+})
+afterAll(() => world.close())
+
+const context = (): TokenContext => {
+  const { now, newId, auth } = world.services
+  return { now: now(), newId, lifetimes: auth.lifetimes, requestId: 'req-test' }
+}
+const caller = () => ({ client, withSecret: false })
+const everything = { scopes: undefined, resources: undefined }
+
+/** What one process of a client has in its hands. */
+interface Racer {
+  token: string
+}
+
+const refresh = (token: string, scopes?: readonly string[]) =>
+  world.services.store.transaction(tx =>
+    refreshTokens(tx, { caller: caller(), token, ...everything, scopes }, context()),
+  )
+
+async function firstToken(): Promise<{ token: string; familyId: string }> {
+  const { store } = world.services
+  const { code } = await makeCode(world.services, { client: { id: client.id, secret: '' } })
+  const issued = await store.transaction(tx =>
+    exchangeCode(tx, { caller: caller(), code, verifier: VERIFIER, redirectUri: REDIRECT, ...everything }, context()),
+  )
+  if ('fault' in issued || issued.refreshToken === undefined) throw new Error('no tokens')
+  const familyId = (await store.read.refresh_tokens.by('hash', hashSecret(issued.refreshToken)))?.family_id ?? ''
+  return { token: issued.refreshToken, familyId }
+}
+
+/** Some racers refresh at one moment, all for the same; then time passes. */
+const stepOf = (narrow: fc.Arbitrary<boolean>) =>
+  fc.record({
+    who: fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 4 }),
+    narrow,
+    pass: fc.integer({ min: 0, max: 90_000 }),
+  })
+
+describe('several processes with one refresh token', () => {
+  it.each([
+    ['all for the same', fc.constant(false), []],
+    // What a repeat asks for otherwise is refused; that process takes what the others have, as after a lost race.
+    ['now and then for fewer scopes', fc.boolean(), ['asked_otherwise']],
+  ])('never hold two live tokens, and none is locked out within the window: %s', async (_, narrow, faults) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepOf(narrow), { minLength: 1, maxLength: 12 }), async steps => {
+        const { token, familyId } = await firstToken()
+        const racers: Racer[] = Array.from({ length: 4 }, () => ({ token }))
+        const { read } = world.services.store
+        for (const step of steps) {
+          const racing = racers.filter((_racer, at) => step.who.includes(at))
+          // A process that was away for longer than the window reads what the others have first.
+          for (const racer of racing) if (await isLate(racer)) racer.token = await liveToken(racers)
+          await Promise.all(
+            racing.map(async racer => {
+              const answer = await refresh(racer.token, step.narrow ? ['project:read'] : undefined)
+              if ('fault' in answer) expect(faults).toContain(answer.fault)
+              else racer.token = answer.refreshToken
+            }),
+          )
+          if (faults.length > 0) for (const racer of racing) racer.token = await liveToken(racers)
+          const unused = (await read.refresh_tokens.list('family', familyId)).filter(({ used_at }) => used_at === null)
+          expect(unused).toHaveLength(1)
+          for (const racer of racing) expect(await isLate(racer)).toBe(false)
+          expect((await read.families.get(familyId))?.revoked_at).toBeNull()
+          world.pass(step.pass)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('end together when a token comes after its window, whatever went before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(5), async (length, back) => {
+        const { token, familyId } = await firstToken()
+        const chain = [token]
+        for (let at = 0; at < length; at += 1) {
+          const issued = await refresh(chain.at(-1) ?? '')
+          if ('fault' in issued) throw new Error(issued.fault)
+          chain.push(issued.refreshToken)
+          world.pass(WINDOW_MS)
+        }
+        expect(await refresh(chain[Math.min(back, length - 1)] ?? '')).toEqual({ fault: 'token_reused' })
+        expect((await world.services.store.read.families.get(familyId))?.revoked_at).not.toBeNull()
+        for (const one of chain) expect(await refresh(one)).toEqual({ fault: 'family_ended' })
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+async function isLate({ token }: Racer): Promise<boolean> {
+  const record = await world.services.store.read.refresh_tokens.by('hash', hashSecret(token))
+  const used = record?.used_at ?? null
+  return used !== null && world.services.now().getTime() >= Date.parse(used) + WINDOW_MS
+}
+
+async function liveToken(racers: readonly Racer[]): Promise<string> {
+  for (const { token } of racers) {
+    const record = await world.services.store.read.refresh_tokens.by('hash', hashSecret(token))
+    if (record?.used_at === null) return token
+  }
+  throw new Error('nobody has a live token')
+}

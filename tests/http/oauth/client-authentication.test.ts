@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import { type House, openHouse } from '../house.ts'
+import { sendRaw } from '../raw.ts'
+import {
+  basic,
+  exchangeOf,
+  type MadeClient,
+  makeClient,
+  makeCode,
+  type OAuthAnswer,
+  postForm,
+  refreshOf,
+  tokensOf,
+  wordOf,
+} from './authorized.ts'
+
+let house: House
+let open: MadeClient
+let confidential: MadeClient
+
+beforeAll(async () => {
+  house = await openHouse()
+  confidential = await makeClient(house.services, { auth_method: 'client_secret_post', confidential: true })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  open = await makeClient(house.services)
+})
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+async function exchange(client: MadeClient, change: Fields = {}, headers = {}): Promise<OAuthAnswer> {
+  const { code } = await makeCode(house.services, { client })
+  return postForm(house, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
+}
+
+const refresh = (client: MadeClient, token: string, change: Fields = {}, headers = {}) =>
+  postForm(house, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
+
+describe('who calls the token endpoint', () => {
+  it('may be a public client that shows nothing but its client_id', async () => {
+    expect((await exchange(open)).status).toBe(200)
+  })
+
+  it('may be a public client with the secret that it got, in any place', async () => {
+    expect((await exchange(open, { client_secret: open.secret })).status).toBe(200)
+    expect((await exchange(open, {}, basic(open.id, open.secret))).status).toBe(200)
+    expect((await exchange(open, { client_id: undefined }, basic(open.id, open.secret))).status).toBe(200)
+    expect(
+      (await exchange(open, {}, { authorization: basic(open.id, open.secret).authorization.replace('Basic', 'bAsIc') }))
+        .status,
+    ).toBe(200)
+  })
+
+  it('may be a public client with an empty secret, which counts as none', async () => {
+    expect((await exchange(open, { client_secret: '' })).status).toBe(200)
+    expect((await exchange(open, { client_id: undefined }, basic(open.id, ''))).status).toBe(200)
+  })
+
+  it.each(['client_secret_post', 'client_secret_basic'] as const)(
+    'is a confidential client (%s) with its secret in either place, and never without',
+    async auth_method => {
+      const client = await makeClient(house.services, { auth_method, confidential: true })
+      expect((await exchange(client, { client_secret: client.secret })).status).toBe(200)
+      expect((await exchange(client, { client_id: undefined }, basic(client.id, client.secret))).status).toBe(200)
+      const without = await exchange(client)
+      expect(wordOf(without)).toBe('401 invalid_client')
+      expect(without.headers.has('www-authenticate')).toBe(false)
+      expect(wordOf(await exchange(client, { client_secret: '' }))).toBe('401 invalid_client')
+      expect(wordOf(await exchange(client, {}, basic(client.id, '')))).toBe('401 invalid_client')
+      const tokens = tokensOf(await exchange(client, { client_secret: client.secret }))
+      expect(wordOf(await refresh(client, tokens.refresh_token))).toBe('401 invalid_client')
+      expect((await refresh(client, tokens.refresh_token, {}, basic(client.id, client.secret))).status).toBe(200)
+    },
+  )
+
+  it('is nobody with a wrong secret, whatever the client registered', async () => {
+    for (const client of [open, confidential]) {
+      const wrong = mintSecret('svcs').value
+      const inBody = await exchange(client, { client_secret: wrong })
+      expect(wordOf(inBody)).toBe('401 invalid_client')
+      expect(inBody.headers.has('www-authenticate')).toBe(false)
+      const inHeader = await exchange(client, {}, basic(client.id, wrong))
+      expect(wordOf(inHeader)).toBe('401 invalid_client')
+      expect(inHeader.headers.get('www-authenticate')).toMatch(/^Basic realm="dragoman"/)
+    }
+    expect(wordOf(await exchange(open, { client_secret: confidential.secret }))).toBe('401 invalid_client')
+  })
+
+  it('is nobody with a secret where the client has none', async () => {
+    const bare = await makeClient(house.services, { secret_hash: undefined })
+    expect((await exchange(bare)).status).toBe(200)
+    expect(wordOf(await exchange(bare, { client_secret: 'anything' }))).toBe('401 invalid_client')
+  })
+
+  it('is nobody when no client has that id', async () => {
+    for (const client_id of [mintSecret('svcc').value, 'nobody', '__proto__', 'svcc_1']) {
+      const answer = await exchange(open, { client_id })
+      expect(wordOf(answer), client_id).toBe('401 invalid_client')
+      expect(answer.headers.has('www-authenticate')).toBe(false)
+      const tried = await exchange(open, { client_id: undefined }, basic(client_id, 'x'))
+      expect(wordOf(tried)).toBe('401 invalid_client')
+      expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
+    }
+  })
+
+  it('cannot show two secrets', async () => {
+    const both = await exchange(open, { client_secret: open.secret }, basic(open.id, open.secret))
+    expect(wordOf(both)).toBe('400 invalid_request')
+  })
+
+  it('may repeat its client_id beside Basic, and not name another', async () => {
+    expect((await exchange(open, { client_id: open.id }, basic(open.id, open.secret))).status).toBe(200)
+    expect(wordOf(await exchange(open, { client_id: confidential.id }, basic(open.id, open.secret)))).toBe(
+      '400 invalid_request',
+    )
+  })
+
+  it('has to say which client it is', async () => {
+    expect(wordOf(await exchange(open, { client_id: undefined }))).toBe('400 invalid_request')
+    const tried = await exchange(open, { client_id: undefined }, basic('', open.secret))
+    expect(wordOf(tried)).toBe('401 invalid_client')
+    expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
+  })
+
+  it.each([
+    ['not base64', 'Basic §§§'],
+    ['without a colon', `Basic ${Buffer.from('abc').toString('base64')}`],
+    ['with a broken percent sign', `Basic ${Buffer.from('a%:b').toString('base64')}`],
+    ['without a value', 'Basic'],
+    ['with two values', 'Basic abc def'],
+  ])('cannot send a Basic header %s', async (_, authorization) => {
+    const { code } = await makeCode(house.services, { client: open })
+    const answer = await sendRaw<{ error: string }>(`${house.url}/oauth/token`, {
+      headers: {
+        authorization: Buffer.from(authorization).toString('latin1'),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(exchangeOf(open, code)).toString(),
+    })
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
+  })
+
+  it.each(['Bearer svco_1', 'Bearer', 'Digest username="x"', 'DPoP abc'])(
+    'cannot authenticate by %j',
+    async authorization => {
+      const answer = await exchange(open, {}, { authorization })
+      expect(wordOf(answer)).toBe('401 invalid_client')
+      expect(answer.headers.get('www-authenticate') ?? '').not.toContain('Basic')
+    },
+  )
+
+  it('sends one Authorization header', async () => {
+    const { code } = await makeCode(house.services, { client: open })
+    const { authorization } = basic(open.id, open.secret)
+    const answer = await sendRaw<{ error: string }>(`${house.url}/oauth/token`, {
+      headers: { authorization: [authorization, authorization], 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(exchangeOf(open, code)).toString(),
+    })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('the secret over the life of an authorization', () => {
+  it('(a) may come first with a refresh, as the specification has it, and must then come with each', async () => {
+    const tokens = tokensOf(await exchange(open))
+    const second = tokensOf(await refresh(open, tokens.refresh_token, { client_secret: open.secret }))
+    const bare = await refresh(open, second.refresh_token)
+    expect(wordOf(bare)).toBe('401 invalid_client')
+    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+  })
+
+  it('(b) may never come', async () => {
+    const tokens = tokensOf(await exchange(open))
+    const second = tokensOf(await refresh(open, tokens.refresh_token))
+    expect((await refresh(open, second.refresh_token)).status).toBe(200)
+  })
+
+  it('(c) is no duty of a client that registered without a method', async () => {
+    const client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: false })
+    const tokens = tokensOf(await exchange(client))
+    expect((await refresh(client, tokens.refresh_token, { client_secret: client.secret })).status).toBe(200)
+  })
+
+  it('(d) is a duty at the exchange of a client that registered a method with it', async () => {
+    expect(wordOf(await exchange(confidential))).toBe('401 invalid_client')
+  })
+
+  it('is a duty of one machine only: another one of the client that never showed it goes on without', async () => {
+    const withSecret = tokensOf(await exchange(open, { client_secret: open.secret }))
+    const without = tokensOf(await exchange(open))
+    expect(wordOf(await refresh(open, withSecret.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(open, without.refresh_token)).status).toBe(200)
+  })
+
+  it('keeps a thief who has the refresh token alone from using it, and from ending it', async () => {
+    const tokens = tokensOf(await exchange(open, { client_secret: open.secret }))
+    const second = tokensOf(await refresh(open, tokens.refresh_token, { client_secret: open.secret }))
+    house.world.pass(120_000)
+    expect(wordOf(await refresh(open, tokens.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+  })
+})

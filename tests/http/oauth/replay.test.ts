@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import type { Store, Transaction } from '../../../src/store/store.ts'
+import { type House, openHouse } from '../house.ts'
+import {
+  accessOf,
+  connect,
+  eventsOf,
+  type MadeClient,
+  makeClient,
+  postForm,
+  refreshOf,
+  statusOf,
+  tokensOf,
+  wordOf,
+} from './authorized.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+let house: House
+let client: MadeClient
+let first: Awaited<ReturnType<typeof connect>>
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  client = await makeClient(house.services)
+  first = await connect(house, client)
+})
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+const refresh = (token: string, change: Fields = {}) =>
+  postForm(house, '/oauth/token', { ...refreshOf(client, token), ...change })
+const refreshed = async (token: string, change: Fields = {}) => tokensOf(await refresh(token, change))
+
+describe('a refresh token that comes again', () => {
+  it('gets the identical pair within the window, with the time that is left', async () => {
+    const answer = await refresh(first.refresh_token)
+    house.world.pass(59_000)
+    const again = await refresh(first.refresh_token)
+    expect(again.body).toEqual({ ...answer.body, expires_in: 3541 })
+    expect(again.headers.get('cache-control')).toBe('no-store')
+    const { read } = house.services.store
+    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
+    expect(await read.refresh_tokens.list('family', family)).toHaveLength(2)
+    expect(await read.access_tokens.list('family', family)).toHaveLength(2)
+  })
+
+  it('gets the identical pair in two requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+  })
+
+  it('gets it only for the same client, scope and resource', async () => {
+    const narrow = await refreshed(first.refresh_token, { scope: 'project:read user:read' })
+    expect(await refreshed(first.refresh_token, { scope: 'user:read project:read' })).toMatchObject({
+      refresh_token: narrow.refresh_token,
+    })
+    for (const change of [
+      {},
+      { scope: 'project:read' },
+      { resource: `${house.services.baseUrl}/mcp`, scope: 'project:read user:read' },
+    ]) {
+      expect(wordOf(await refresh(first.refresh_token, change))).toBe('400 invalid_grant')
+    }
+    expect((await refresh(narrow.refresh_token)).status).toBe(200)
+  })
+
+  it('joins those who went on with the answer meanwhile, instead of a pair that is used up', async () => {
+    const second = await refreshed(first.refresh_token)
+    house.world.pass(10_000)
+    const third = await refreshed(second.refresh_token)
+    house.world.pass(10_000)
+    const late = await refreshed(first.refresh_token)
+    expect([late.access_token, late.refresh_token]).toEqual([third.access_token, third.refresh_token])
+    house.world.pass(120_000)
+    expect((await refresh(late.refresh_token)).status).toBe(200)
+  })
+
+  it('gets an access token as wide as it asked for, though the one who went on asked for less', async () => {
+    const second = await refreshed(first.refresh_token)
+    const narrow = await refreshed(second.refresh_token, { scope: 'project:read' })
+    const late = await refreshed(first.refresh_token)
+    expect(late).toMatchObject({ access_token: second.access_token, refresh_token: narrow.refresh_token })
+    expect(late.scope).toBe(EVERYDAY_SCOPES.join(' '))
+  })
+
+  it('ends everything after the window: the newest tokens, and the account tokens made through the grant', async () => {
+    const { refresh_token: stolen } = first
+    const second = await refreshed(stolen)
+    const made = await makeAccountToken()
+    expect(await statusOf(house, made)).toBe(200)
+    house.world.pass(60_000)
+    expect(wordOf(await refresh(stolen))).toBe('400 invalid_grant')
+    expect(await statusOf(house, second.access_token)).toBe(401)
+    expect(await statusOf(house, made)).toBe(401)
+    expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
+    const [event] = await eventsOf(house, first.grantId)
+    expect(event).toMatchObject({ action: 'refresh_reuse', surface: 'oauth', detail: { account_tokens: 1 } })
+    await refresh(stolen)
+    expect((await eventsOf(house, first.grantId)).filter(({ action }) => action === 'refresh_reuse')).toHaveLength(1)
+  })
+
+  it('ends nothing of another machine of the same client', async () => {
+    const other = await connect(house, client)
+    await refresh(first.refresh_token)
+    house.world.pass(60_000)
+    await refresh(first.refresh_token)
+    expect(await statusOf(house, other.access_token)).toBe(200)
+    expect((await refresh(other.refresh_token)).status).toBe(200)
+  })
+
+  it('is a theft also long after the token itself would have expired', async () => {
+    let { refresh_token: token } = first
+    for (let day = 0; day < 40; day += 20) {
+      token = (await refreshed(token)).refresh_token
+      house.world.pass(20 * DAY)
+    }
+    expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
+    expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
+  })
+
+  it('gets nothing again once the family ended', async () => {
+    const second = await refreshed(first.refresh_token)
+    const revoked = await postForm(house, '/oauth/revoke', { token: second.refresh_token, client_id: client.id })
+    expect(revoked.status).toBe(200)
+    expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
+  })
+
+  it('leaves nothing in the store with which its answer could be read', async () => {
+    const second = await refreshed(first.refresh_token)
+    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
+    const kept = JSON.stringify(await house.services.store.read.refresh_tokens.list('family', family))
+    for (const secret of [first.refresh_token, second.access_token, second.refresh_token]) {
+      expect(kept).not.toContain(secret)
+      expect(kept).not.toContain(Buffer.from(secret).toString('base64url'))
+    }
+  })
+})
+
+describe('without a window', () => {
+  let strict: House
+  afterEach(() => strict.close())
+
+  it('every repeat is a theft', async () => {
+    strict = await openHouse({ auth: { lifetimes: { ...house.services.auth.lifetimes, refreshWindow: 0 } } })
+    const one = await makeClient(strict.services)
+    const tokens = await connect(strict, one)
+    const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))
+    expect(wordOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))).toBe(
+      '400 invalid_grant',
+    )
+    expect(await statusOf(strict, second.access_token)).toBe(401)
+  })
+})
+
+describe('an answer that never arrives', () => {
+  it('comes when the client asks again, though the server failed right after it had written', async () => {
+    const failed = await whileStoreFails('after writing', () => refresh(first.refresh_token))
+    expect(wordOf(failed)).toBe('500 server_error')
+    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
+    const kept = () => house.services.store.read.refresh_tokens.list('family', family)
+    expect((await kept()).filter(({ used_at }) => used_at === null)).toHaveLength(1)
+    const again = await refreshed(first.refresh_token)
+    expect(await statusOf(house, again.access_token)).toBe(200)
+    expect(await kept()).toHaveLength(2)
+    expect((await refresh(again.refresh_token)).status).toBe(200)
+  })
+
+  it('is made when the client asks again, when the server failed before it had written', async () => {
+    expect(wordOf(await whileStoreFails('before writing', () => refresh(first.refresh_token)))).toBe('500 server_error')
+    house.world.pass(120_000)
+    expect((await refresh(first.refresh_token)).status).toBe(200)
+  })
+})
+
+/** Runs something while each transaction fails, and what it wrote is kept or not. */
+async function whileStoreFails<T>(when: 'before writing' | 'after writing', run: () => Promise<T>): Promise<T> {
+  const { store } = house.services
+  const failing: Store = Object.create(store, {
+    transaction: {
+      value: async (work: (tx: Transaction) => Promise<unknown>) => {
+        await store.transaction(async tx => {
+          await work(tx)
+          if (when === 'before writing') throw new Error('the power fails')
+        })
+        throw new Error('the power fails')
+      },
+    },
+    read: { value: store.read },
+  })
+  const setStore = (value: Store) =>
+    Object.defineProperty(house.services, 'store', { value, configurable: true, enumerable: true })
+  setStore(failing)
+  try {
+    return await run()
+  } finally {
+    setStore(store)
+  }
+}
+
+/** What the tool create_token makes through the grant. */
+async function makeAccountToken(): Promise<string> {
+  const { value, hash, prefix } = mintSecret('svca')
+  const { store, newId, now } = house.services
+  await store.transaction(async tx => {
+    const user = await tx.users.get(first.userId)
+    if (user === undefined) throw new Error('no user')
+    await tx.tokens.insert({
+      id: newId(),
+      hash,
+      prefix,
+      name: 'made through the grant',
+      description: '',
+      scopes: ['project:read', 'user:read', 'account:read'],
+      user_id: user.id,
+      account_id: user.account_id,
+      grant_id: first.grantId,
+      created_by: { kind: 'grant', id: first.grantId },
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+      created_at: now().toISOString(),
+    })
+  })
+  return value
+}
