@@ -1,3 +1,5 @@
+import { expiredRecords, type Waste } from '../auth/expired.ts'
+import type { Lifetimes } from '../config.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { CollectionName } from '../store/records.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
@@ -7,24 +9,21 @@ import { isGone } from './projects/deletion.ts'
 /** So that no call waits long for the sweep. */
 const RECORDS_A_TRANSACTION = 1_000
 
-/** A record that nobody needs any more. */
-interface Waste {
-  readonly table: CollectionName
-  readonly id: string
-}
-
 /**
- * Removes what expired: answers for repeated calls, uploads, reservations, and everything of projects that can no longer be restored; logs stay. Gives how
- * many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
+ * Removes what expired: answers for repeated calls, uploads, reservations, what is over of signing in and of the authorization server, and everything
+ * of projects that can no longer be restored; logs stay. Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
  * @throws AppError `store_unavailable`.
  */
-export async function sweep({ store, now }: Pick<Services, 'store' | 'now'>, signal?: AbortSignal): Promise<number> {
+export async function sweep(
+  { store, now, auth }: Pick<Services, 'store' | 'now' | 'auth'>,
+  signal?: AbortSignal,
+): Promise<number> {
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
     const removed = await store.transaction(async tx => {
       let count = 0
-      for await (const { table, id } of wasteOf(tx, now())) {
+      for await (const { table, id } of wasteOf(tx, now(), auth.lifetimes)) {
         await tx[table].remove(id)
         count += 1
         if (count === RECORDS_A_TRANSACTION) break
@@ -37,7 +36,7 @@ export async function sweep({ store, now }: Pick<Services, 'store' | 'now'>, sig
 }
 
 /** What is to go, in pages: whoever reads on has removed what it was given. */
-async function* wasteOf(tx: Transaction, now: Date): AsyncGenerator<Waste> {
+async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
   const at = now.toISOString()
   for (const table of ['replays', 'staged_files', 'reservations'] as const) {
     yield* pages(table, async () => {
@@ -45,6 +44,7 @@ async function* wasteOf(tx: Transaction, now: Date): AsyncGenerator<Waste> {
       return items.filter(({ expires_at }) => expires_at <= at)
     })
   }
+  yield* expiredRecords(tx, now, lifetimes)
   for (const project of await tx.projects.list('deleted', '')) if (isGone(project, now)) yield* remainsOf(project, tx)
 }
 

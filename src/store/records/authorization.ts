@@ -204,6 +204,7 @@ export const authorizationCollections = {
       active: grant => (grant.revoked_at === null ? grant.user_id : undefined),
       user: grant => grant.user_id,
       client: grant => grant.client_id,
+      revoked: grant => (grant.revoked_at === null ? undefined : ''),
     },
     order: grant => grant.created_at,
   }),

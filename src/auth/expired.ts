@@ -1,0 +1,91 @@
+import type { Lifetimes } from '../config.ts'
+import type { CollectionName } from '../store/records.ts'
+import type { Page, Transaction } from '../store/store.ts'
+import { isWasted } from './oauth/client-cap.ts'
+
+/** A record that nobody needs any more. */
+export interface Waste {
+  readonly table: CollectionName
+  readonly id: string
+}
+
+const DAY_MS = 24 * 3_600_000
+/** A used code is known for so long, so that a second use ends what the first one gave. */
+const CODE_MEMORY_MS = DAY_MS
+/** For so long people see what they once allowed. */
+const GRANT_MEMORY_MS = 90 * DAY_MS
+const PAGE = 100
+
+/**
+ * What is over of signing in and of the authorization server, in an order in which nothing outlives what points at it. Each listing begins with what
+ * expires first, so nothing is read that is not due, but for the few that are kept a little longer.
+ */
+export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
+  const at = now.toISOString()
+  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
+  for (const table of [
+    'interactions',
+    'sign_ins',
+    'login_links',
+    'sessions',
+    'device_codes',
+    'access_tokens',
+  ] as const) {
+    for await (const { id } of due<Expiring>(after => tx[table].page('all', '', { limit: PAGE, after }), at))
+      yield { table, id }
+  }
+  for await (const { id } of due(after => tx.codes.page('all', '', { limit: PAGE, after }), before(CODE_MEMORY_MS))) {
+    yield { table: 'codes', id }
+  }
+  // A second use is known for as long as the first one's successor can live (RFC 9700 4.14.2).
+  const remembered = before(lifetimes.refresh)
+  for await (const token of due(after => tx.refresh_tokens.page('all', '', { limit: PAGE, after }), at)) {
+    if (token.used_at === null || token.used_at <= remembered) yield { table: 'refresh_tokens', id: token.id }
+  }
+  for await (const { id } of due(after => tx.families.page('all', '', { limit: PAGE, after }), at)) {
+    if (await isEmptyFamily(tx, id)) yield { table: 'families', id }
+  }
+  yield* oldGrants(tx, before(GRANT_MEMORY_MS))
+  for (const kind of ['registered', 'document'] as const) {
+    for await (const client of each(after => tx.clients.page('unused', kind, { limit: PAGE, after }))) {
+      if (!isWasted(client, now)) break
+      yield { table: 'clients', id: client.id }
+    }
+  }
+}
+
+async function* oldGrants(tx: Transaction, before: string): AsyncGenerator<Waste> {
+  for await (const grant of each(after => tx.grants.page('revoked', '', { limit: PAGE, after }))) {
+    if (grant.created_at > before) return
+    const isOld = grant.revoked_at !== null && grant.revoked_at <= before
+    if (isOld && (await tx.families.count('grant', grant.id)) === 0) yield { table: 'grants', id: grant.id }
+  }
+}
+
+const isEmptyFamily = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.refresh_tokens.count('family', id)) + (await tx.access_tokens.count('family', id)) === 0
+
+interface Expiring {
+  readonly id: string
+  readonly expires_at: string
+}
+
+/** What expired, of a listing in the order of expiry. */
+async function* due<R extends Expiring>(page: NextPage<R>, at: string): AsyncGenerator<R> {
+  for await (const record of each(page)) {
+    if (record.expires_at > at) return
+    yield record
+  }
+}
+
+type NextPage<R> = (after: string | undefined) => Promise<Page<R>>
+
+/** All records of a listing; whoever reads may remove what it was given. */
+async function* each<R>(page: NextPage<R>): AsyncGenerator<R> {
+  let after: string | undefined
+  do {
+    const { items, next } = await page(after)
+    yield* items
+    after = next
+  } while (after !== undefined)
+}

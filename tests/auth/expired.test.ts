@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Collections } from '../../src/store/records.ts'
+import type { Transaction } from '../../src/store/store.ts'
+import { sweep } from '../../src/tools/sweep.ts'
+import { authorizationTables } from '../store/authorization-samples.ts'
+import { hash } from '../store/contract/samples.ts'
+import { openWorld, type World } from '../tools/world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const samples = authorizationTables('text')
+type Table = keyof typeof samples
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const run = () => sweep(world.services)
+const inMs = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()
+const count = (table: Table) => world.services.store.status().counts[table]
+
+/** Adds the sample of a table with these fields, under secrets of its own. */
+async function add<T extends Table>(table: T, id: string, fields: Partial<Collections[T]['record']>): Promise<void> {
+  const [sample] = samples[table]
+  const secrets = {
+    ...('hash' in (sample ?? {}) && { hash: hash(id) }),
+    ...('user_code_hash' in (sample ?? {}) && { user_code_hash: hash(id) }),
+  }
+  await world.services.store.transaction(tx =>
+    (tx[table] as Transaction['codes']).insert({ ...sample, ...secrets, id, ...fields } as never),
+  )
+}
+
+describe('what is over of signing in and of the authorization server', () => {
+  it.each(['interactions', 'sign_ins', 'login_links', 'sessions', 'device_codes', 'access_tokens'] as const)(
+    'goes from %s when it expires, and not a millisecond before',
+    async table => {
+      await add(table, 'first', { expires_at: inMs(HOUR) })
+      await add(table, 'later', { expires_at: inMs(HOUR + 1) })
+      world.pass(HOUR - 1)
+      expect(await run()).toBe(0)
+      world.pass(1)
+      expect(await run()).toBe(1)
+      expect(await world.services.store.read[table].get('later')).toBeDefined()
+      world.pass(1)
+      expect(await run()).toBe(1)
+      expect(count(table)).toBe(0)
+    },
+  )
+
+  it('keeps a code for a day, so that its second use is known', async () => {
+    await add('codes', 'used', { expires_at: inMs(60_000), used_at: inMs(1_000) })
+    await add('codes', 'unused', { expires_at: inMs(60_000), used_at: null })
+    world.pass(60_000 + DAY - 1)
+    expect(await run()).toBe(0)
+    world.pass(1)
+    expect(await run()).toBe(2)
+  })
+
+  it('keeps a used refresh token for as long after its use as its successor can live', async () => {
+    const { refresh } = world.services.auth.lifetimes
+    await add('families', 'fa1', { expires_at: inMs(3 * refresh) })
+    await add('refresh_tokens', 'unused', { expires_at: inMs(refresh), used_at: null })
+    await add('refresh_tokens', 'late', { expires_at: inMs(refresh), used_at: inMs(refresh - HOUR) })
+    await add('refresh_tokens', 'early', { expires_at: inMs(refresh + 1), used_at: inMs(0) })
+    world.pass(refresh - 1)
+    expect(await run()).toBe(0)
+    world.pass(1)
+    expect(await run()).toBe(1)
+    world.pass(1)
+    // The one that is kept does not stand in the way of what comes behind it.
+    expect(await run()).toBe(1)
+    expect(await world.services.store.read.refresh_tokens.get('late')).toBeDefined()
+    world.pass(refresh - HOUR - 2)
+    expect(await run()).toBe(0)
+    world.pass(1)
+    expect(await run()).toBe(1)
+  })
+
+  it('keeps a family until it is over and its tokens are gone', async () => {
+    await add('families', 'lives', { expires_at: inMs(DAY) })
+    await add('families', 'ended', { expires_at: inMs(HOUR) })
+    await add('refresh_tokens', 'kept', { family_id: 'ended', expires_at: inMs(HOUR), used_at: inMs(HOUR - 1) })
+    await add('access_tokens', 'token', { family_id: 'ended', expires_at: inMs(HOUR) })
+    world.pass(HOUR)
+    expect(await run()).toBe(1)
+    expect([count('families'), count('refresh_tokens'), count('access_tokens')]).toEqual([2, 1, 0])
+    world.pass(world.services.auth.lifetimes.refresh)
+    // The refresh token and both families, in one go.
+    expect(await run()).toBe(3)
+  })
+
+  it('keeps a revoked grant for 90 days, and one that is in force for ever', async () => {
+    await add('grants', 'live', { user_id: 'bob' })
+    await add('grants', 'revoked', { revoked_at: inMs(0) })
+    await add('grants', 'young', { created_at: inMs(0), revoked_at: inMs(DAY), client_id: 'c2' })
+    await add('families', 'fa1', { grant_id: 'revoked', expires_at: inMs(100 * DAY), revoked_at: inMs(0) })
+    await add('refresh_tokens', 'rt1', { family_id: 'fa1', expires_at: inMs(100 * DAY), used_at: null })
+    world.pass(90 * DAY)
+    expect(await run()).toBe(0)
+    world.pass(DAY)
+    expect(await run()).toBe(1)
+    expect(await world.services.store.read.grants.get('young')).toBeUndefined()
+    world.pass(9 * DAY)
+    expect(await run()).toBe(3)
+    expect([...(await world.services.store.read.grants.list('user', 'bob'))].map(({ id }) => id)).toEqual(['live'])
+    expect(count('grants')).toBe(1)
+  })
+
+  it('forgets a client that nobody used in two days, and no other', async () => {
+    const created_at = inMs(0)
+    await add('clients', 'registered', { created_at, last_used_at: null })
+    await add('clients', 'https://app.example/client.json', { kind: 'document', created_at, last_used_at: null })
+    await add('clients', 'used', { created_at, last_used_at: inMs(1) })
+    world.pass(HOUR)
+    await add('clients', 'young', { created_at: inMs(0), last_used_at: null })
+    world.pass(47 * HOUR - 1)
+    expect(await run()).toBe(0)
+    world.pass(1)
+    expect(await run()).toBe(2)
+    world.pass(365 * DAY)
+    expect(await run()).toBe(1)
+    expect(await world.services.store.read.clients.get('used')).toBeDefined()
+  })
+
+  it('goes however much there is, a thousand records at a time', async () => {
+    await world.services.store.transaction(async tx => {
+      const [session] = samples.sessions
+      if (session === undefined) throw new Error('no sample')
+      for (let n = 0; n < 1_250; n += 1) {
+        await tx.sessions.insert({
+          ...session,
+          id: `s${n}`,
+          hash: hash(`${n}`),
+          expires_at: inMs(n < 1_200 ? 0 : HOUR),
+        })
+      }
+    })
+    const sizes: number[] = []
+    const stop = world.services.store.watch(changes => sizes.push(changes.length))
+    expect(await run()).toBe(1_200)
+    stop()
+    expect(sizes).toEqual([1_000, 200])
+    expect(count('sessions')).toBe(50)
+  })
+})
