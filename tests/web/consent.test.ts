@@ -1,34 +1,358 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecret } from '../../src/auth/secrets.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { formsOf } from '../clients/forms.ts'
 import { type House, openHouse } from '../http/house.ts'
-import { authorizePath, keepClient } from './connecting.ts'
+import { verifies } from '../requirements.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
+import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
 let house: House
 let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codeOf: Asking['codeOf']
+let codes: Asking['codes']
+let grantOf: Asking['grantOf']
+let events: Asking['events']
 
 beforeEach(async () => {
   house = await openHouse()
-  jar = openJar(house.url)
+  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(house))
 })
 afterEach(() => house.close())
 
-describe('consent', () => {
-  it('leads from the request over signing in and consent to a code at the redirect URI', async () => {
+describe('the consent page', () => {
+  it('gives a code for what was ticked, which the client changes for a token', async () => {
+    verifies('5.1.oauth-code')
     const client = await keepClient(house.services)
-    const sent = await jar.get(authorizePath(client), { follow: false })
-    expect(sent.status).toBe(302)
-    const page = await jar.get(sent.location ?? '', { follow: false })
-    expect(page.location).toMatch(/^\/login\?next=%2Foauth%2Fconsent%2F/)
     await signIn(house, jar, 'ada')
-    const shown = await jar.get(sent.location ?? '')
-    expect(shown.text).toContain('Test App')
-    const answered = await jar.post(shown.path, { answer: 'allow', accounts: 'all', scope: ['project:read'] })
-    expect(answered.status, answered.text).toBe(303)
-    const url = new URL(answered.location ?? '')
-    expect(url.origin + url.pathname).toBe('https://app.example/callback')
-    expect([...url.searchParams.keys()]).toEqual(['code', 'state', 'iss'])
-    const code = await house.services.store.read.codes.by('hash', hashSecret(url.searchParams.get('code') ?? ''))
-    expect(code).toMatchObject({ client_id: client.id, scopes: ['project:read'], used_at: null })
+    const page = await ask(client, { scope: 'project:read project:write' })
+    const answered = await allow(page, ['project:read'])
+    expect(answered.status).toBe(303)
+    expect(answered.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    const { origin, pathname, searchParams } = new URL(answered.location ?? '')
+    expect(origin + pathname).toBe('https://app.example/callback')
+    expect([...searchParams.keys()]).toEqual(['code', 'state', 'iss'])
+    expect(searchParams.get('state')).toBe('state-1')
+    expect(searchParams.get('iss')).toBe(house.services.baseUrl)
+    const token = await fetch(`${house.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: client.id,
+        code: searchParams.get('code') ?? '',
+        redirect_uri: client.redirect_uris[0] ?? '',
+        code_verifier: VERIFIER,
+      }),
+    })
+    expect(token.status).toBe(200)
+    const { access_token, scope } = (await token.json()) as Record<string, string>
+    expect(scope).toBe('project:read')
+    const projects = await fetch(`${house.url}/api/projects`, { headers: { authorization: `Bearer ${access_token}` } })
+    expect(projects.status).toBe(200)
+  })
+
+  it('keeps what was allowed, and an event of it without a secret', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const answered = await allow(await ask(client, { scope: 'project:read project:write' }), ['project:read'])
+    const code = await codeOf(answered)
+    const grant = await grantOf('ada', client)
+    expect(code).toMatchObject({
+      client_id: client.id,
+      grant_id: grant?.id,
+      redirect_uri: client.redirect_uris[0],
+      redirect_uri_given: true,
+      scopes: ['project:read'],
+      resources: [`${house.services.baseUrl}/mcp`],
+      expires_at: new Date(house.services.now().getTime() + 60_000).toISOString(),
+      used_at: null,
+    })
+    expect(grant).toMatchObject({ scopes: ['project:read'], denied: ['project:write'], accounts: 'all' })
+    expect((await house.services.store.read.clients.get(client.id))?.last_used_at).not.toBeNull()
+    const [event] = await events('ada')
+    expect(event).toMatchObject({
+      action: 'grant_allowed',
+      surface: 'web',
+      credential: { kind: 'session' },
+      target: client.id,
+      detail: { client_name: 'Test App', redirect: 'https://app.example', scopes: 'project:read', grant: grant?.id },
+    })
+    expect(JSON.stringify(event)).not.toMatch(/svc[gwb]_/)
+  })
+
+  it('shows who asks, where the answer goes, what for, and how to end it', async () => {
+    const client = await keepClient(house.services, { name: 'App <b>bold</b>' })
+    await signIn(house, jar, 'ada')
+    const { text, status } = await ask(client, { scope: ALL_SCOPES.join(' ') })
+    expect(status).toBe(200)
+    for (const part of [
+      'App &lt;b>bold&lt;/b>',
+      'unverified name',
+      'https://app.example',
+      '<strong>ada</strong>',
+      'Not you? Switch',
+      'All my accounts',
+      'no more than your own role',
+      'do not use it for 30 days',
+      'href="/account/apps"',
+      '<legend>Read</legend>',
+      '<legend>Write</legend>',
+      '<legend>Manage</legend>',
+      '<legend>Delete</legend>',
+      'Delete projects with all their translations.',
+      new URL(house.services.baseUrl).host,
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).not.toContain('<b>bold')
+    expect(text).not.toContain('Did you start this yourself?')
+    const buttons = [...text.matchAll(/<button type="submit" class="([^"]*)" name="answer" value="(\w+)"/g)]
+    expect(buttons.map(([, look, value]) => [look, value])).toEqual([
+      ['button', 'deny'],
+      ['button', 'allow'],
+    ])
+  })
+
+  it('shows the host of a client that is known by its document as verified', async () => {
+    const id = 'https://known.example/client.json'
+    const client = await keepClient(house.services, {
+      id,
+      kind: 'document',
+      fetched_at: house.services.now().toISOString(),
+      fresh_until: '2030-01-01T00:00:00.000Z',
+    })
+    await signIn(house, jar, 'ada')
+    const { text } = await ask(client)
+    expect(text).toContain('<strong>known.example</strong> <span class="badge good">verified domain</span>')
+  })
+
+  it('ticks everyday scopes and leaves dangerous ones to be ticked', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    expect(boxes(await ask(client)).ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
+    const { ticked, open } = boxes(await ask(client, { scope: ALL_SCOPES.join(' ') }))
+    expect(ticked.toSorted()).toEqual([...EVERYDAY_SCOPES].toSorted())
+    expect(open).toContain('project:delete')
+  })
+
+  it('names the place it leads to in its policy, and carries every header of a page that asks', async () => {
+    await signIn(house, jar, 'ada')
+    for (const [redirect, source] of [
+      ['https://app.example/callback', 'https://app.example'],
+      ['https://app.example:8443/callback', 'https://app.example:8443'],
+      ['http://127.0.0.1:5000/callback', 'http://127.0.0.1:*'],
+      ['http://localhost:5000/callback', 'http://localhost:*'],
+      ['http://[::1]:5000/callback', 'http:'],
+      ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
+    ] as const) {
+      const { headers } = await ask(await keepClient(house.services, { redirect_uris: [redirect] }))
+      const policy = String(headers['content-security-policy']).split('; ')
+      expect(policy).toContain(`form-action 'self' ${source}`)
+      for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "img-src 'self'"]) {
+        expect(policy).toContain(rule)
+      }
+      expect(headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    }
+  })
+
+  it('warns of places that any program of the computer can take', async () => {
+    await signIn(house, jar, 'ada')
+    const local = await ask(await keepClient(house.services, { redirect_uris: ['http://127.0.0.1:59656/cb'] }))
+    expect(local.text).toContain('this computer (port 59656)')
+    expect(local.text).toContain('Any program on this computer')
+    const app = await ask(await keepClient(house.services, { redirect_uris: ['cursor://x/cb'] }))
+    expect(app.text).toContain('the app cursor')
+    expect(app.text).toContain('<code>cursor:</code>')
+  })
+
+  it('needs nothing that a browser without JavaScript lacks', async () => {
+    await signIn(house, jar, 'ada')
+    const { text } = await ask(await keepClient(house.services))
+    expect(text).not.toMatch(/\son\w+=|\sstyle=|<script(?![^>]*src="\/assets\/)/)
+    expect(text).not.toMatch(/(src|href)="https?:/)
+  })
+})
+
+describe('an answer that is no', () => {
+  it('is told to the client with its state, and nothing is given', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const answered = await jar.post((await ask(client)).path, { answer: 'deny', scope: ['project:read'] })
+    expect(answered.status).toBe(303)
+    const { searchParams } = new URL(answered.location ?? '')
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'state-1',
+      iss: house.services.baseUrl,
+    })
+    expect(searchParams.has('code')).toBe(false)
+    expect([await codes(), await grantOf('ada', client)]).toEqual([0, undefined])
+    expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied', target: client.id })
+  })
+
+  it('goes back to an app by a page', async () => {
+    const client = await keepClient(house.services, { redirect_uris: ['cursor://x/cb'] })
+    await signIn(house, jar, 'ada')
+    const denied = await jar.post((await ask(client)).path, { answer: 'deny' })
+    expect(denied.status).toBe(200)
+    expect(denied.text).toContain('content="1; url=cursor://x/cb?error=access_denied&amp;')
+    expect(denied.text).toContain('<a class="button wide" href="cursor://x/cb?error=access_denied&amp;')
+    const allowed = await allow(await ask(client), ['project:read'])
+    expect([allowed.status, allowed.location]).toEqual([200, undefined])
+    expect(allowed.text).toMatch(/content="1; url=cursor:\/\/x\/cb\?code=svcg_[0-9a-f]{48}&amp;state=state-1&amp;iss=/)
+    expect(allowed.text).toContain('You can close this tab and return to')
+    expect(allowed.headers['cache-control']).toBe('no-store')
+  })
+
+  it('is asked for when the form does not have it, or nothing is ticked, or no account', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const { path } = await ask(client)
+    for (const [fields, words] of [
+      [{ scope: ['project:read'] }, 'Choose Allow or Deny.'],
+      [{ answer: 'allow' }, 'Nothing is ticked.'],
+      [{ answer: 'allow', scope: ['project:read'], accounts: 'chosen' }, 'No account is ticked.'],
+      [{ answer: 'allow', scope: ['members:write'] }, 'Nothing is ticked.'],
+    ] as const) {
+      const again = await jar.post(path, fields)
+      expect([again.status, again.location]).toEqual([400, undefined])
+      expect(again.text).toContain(words)
+    }
+    expect(await codes()).toBe(0)
+  })
+})
+
+describe('a form of the consent page', () => {
+  it('is refused without its token, with another one, or from another site', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const { path, text } = await ask(client)
+    const csrf = formsOf(text, house.url)
+      .find(({ action }) => action.endsWith(path))
+      ?.fields.find(one => one.name === 'csrf')
+    const other = openJar(house.url)
+    await signIn(house, other, 'eve')
+    const foreign = await other.get(authorizePath(client))
+    const stolen = /name="csrf" value="([^"]+)"/.exec(foreign.text)?.[1] ?? ''
+    const fields = { answer: 'allow', scope: ['project:read'] }
+    const good = csrf?.value ?? ''
+    for (const [sent, headers] of [
+      [{ csrf: [] as string[] }, {}],
+      [{ csrf: '' }, {}],
+      [{ csrf: `${good}x` }, {}],
+      [{ csrf: [good, good] }, {}],
+      [{ csrf: stolen }, {}],
+      [{ csrf: good }, { origin: 'https://evil.example' }],
+      [{ csrf: good }, { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+      [{ csrf: good }, { 'sec-fetch-site': 'cross-site' }],
+      [{ csrf: good }, { 'sec-fetch-site': 'same-site' }],
+    ] as const) {
+      const seen = await jar.post(path, { ...fields, ...sent }, { headers: { ...headers } })
+      expect([seen.status, seen.location], JSON.stringify([sent, headers])).toEqual([403, undefined])
+    }
+    expect(await codes()).toBe(0)
+    expect((await jar.post(path, { ...fields, csrf: good })).status).toBe(303)
+  })
+
+  it('is good for the browser that brought the request, ten minutes, and once', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const { path } = await ask(client)
+    const other = openJar(house.url)
+    await signIn(house, other, 'ada')
+    expect((await other.get(path)).status).toBe(400)
+    expect((await allow(await jar.get(path), ['project:read'])).status).toBe(303)
+    expect((await jar.get(path)).status).toBe(400)
+    const late = await ask(client, { prompt: 'consent' })
+    house.world.pass(10 * MINUTE)
+    expect((await allow(late, ['project:read'])).status).toBe(400)
+    expect((await jar.get('/oauth/consent/nothing')).status).toBe(400)
+    expect(await codes()).toBe(1)
+  })
+
+  it('does nothing for HEAD', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const { path } = await ask(client)
+    const { status, headers } = await jar.get(path, { method: 'HEAD', follow: false })
+    expect([status, headers.allow]).toEqual([405, 'GET, POST'])
+  })
+
+  it('of somebody who signed out meanwhile gives nothing', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client)
+    await house.services.store.transaction(async tx => {
+      for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
+    })
+    expect((await allow(page, ['project:read'])).status).toBe(403)
+    expect(await codes()).toBe(0)
+  })
+
+  it('gives nothing once the client is gone or answers elsewhere', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client)
+    const { store } = house.services
+    await store.transaction(tx => tx.clients.put({ ...client, redirect_uris: ['https://other.example/'] }))
+    const moved = await allow(page, ['project:read'])
+    expect([moved.status, moved.location]).toEqual([400, undefined])
+    await store.transaction(tx => tx.clients.remove(client.id))
+    const gone = await jar.get(page.path)
+    expect(gone.status).toBe(400)
+    expect(gone.text).toContain('invalid_client')
+    expect(await codes()).toBe(0)
+  })
+})
+
+describe('what deletes and administers', () => {
+  it('needs a sign-in of the last ten minutes', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    house.world.pass(11 * MINUTE)
+    const page = await ask(client, { scope: 'project:read project:delete' })
+    expect(page.text).toContain('need a sign-in of the last ten minutes')
+    const sent = await jar.post(
+      page.path,
+      { answer: 'allow', scope: ['project:read', 'project:delete'] },
+      { follow: false },
+    )
+    expect([sent.status, sent.location]).toEqual([303, `/login?again=1&next=${encodeURIComponent(page.path)}`])
+    expect(await codes()).toBe(0)
+    await jar.get(sent.location ?? '')
+    const back = await signIn(house, jar, 'ada')
+    expect(back.path).toBe(page.path)
+    const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
+    expect(code?.scopes).toEqual(['project:read', 'project:delete'])
+  })
+
+  it('does not hold up what is everyday', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    house.world.pass(60 * MINUTE)
+    expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
+  })
+})
+
+describe('prompt=login', () => {
+  it('wants the person to sign in after the request came, also without the page that says so', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    house.world.pass(1000)
+    const sent = await jar.get(authorizePath(client, { prompt: 'login' }), { follow: false })
+    const held = await jar.get(sent.location ?? '', { follow: false })
+    expect(held.location).toBe(`/login?again=1&next=${encodeURIComponent(sent.location ?? '')}`)
+    await jar.get(held.location ?? '')
+    const page = await signIn(house, jar, 'ada')
+    expect(page.path).toBe(sent.location)
+    expect((await allow(page, ['project:read'])).location).toContain('code=')
   })
 })

@@ -1,0 +1,53 @@
+import { hashSecret } from '../../src/auth/secrets.ts'
+import type { CodeRecord, GrantRecord } from '../../src/store/records/authorization.ts'
+import { key } from '../../src/store/records/collection.ts'
+import type { AuditRecord } from '../../src/store/records/identity.ts'
+import type { Frozen } from '../../src/store/store.ts'
+import { formsOf } from '../clients/forms.ts'
+import type { House } from '../http/house.ts'
+import { authorizePath, type Connecting } from './connecting.ts'
+import { type Jar, openJar, type Seen } from './jar.ts'
+
+export const MINUTE = 60_000
+
+type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** A person's browser on the consent page, and what the store has of it. */
+export interface Asking {
+  readonly jar: Jar
+  /** Asks as this client, and follows to the page. */
+  readonly ask: (client: Connecting, differs?: Differs) => Promise<Seen>
+  /** Presses Allow with these boxes ticked. */
+  readonly allow: (page: Seen, scope: readonly string[], more?: Fields) => Promise<Seen>
+  /** The code in the answer to the client. */
+  readonly codeOf: (seen: Seen) => Promise<Frozen<CodeRecord> | undefined>
+  readonly codes: () => Promise<number>
+  readonly grantOf: (handle: string, client: Connecting) => Promise<Frozen<GrantRecord> | undefined>
+  /** Newest first. */
+  readonly events: (handle: string) => Promise<readonly Frozen<AuditRecord>[]>
+}
+
+export function openAsking({ url, services }: House): Asking {
+  const jar = openJar(url)
+  const { read } = services.store
+  const idOf = async (handle: string) => (await read.users.by('handle', handle))?.id ?? ''
+  return {
+    jar,
+    ask: (client, differs = {}) => jar.get(authorizePath(client, differs)),
+    allow: (page, scope, more = {}) => jar.post(page.path, { answer: 'allow', accounts: 'all', scope, ...more }),
+    codeOf: async ({ location = '' }) =>
+      read.codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
+    codes: () => read.codes.count('all', ''),
+    grantOf: async (handle, client) => read.grants.by('pair', key(await idOf(handle), client.id)),
+    events: async handle => (await read.audit.page('user', await idOf(handle), { limit: 100 })).items,
+  }
+}
+
+/** The boxes of a page by their state. */
+export function boxes({ text }: Seen): { readonly ticked: readonly string[]; readonly open: readonly string[] } {
+  const all = formsOf(text, 'http://localhost').flatMap(({ fields }) => fields)
+  const values = (checked: boolean) =>
+    all.filter(one => one.name === 'scope' && one.checked === checked).map(({ value }) => value)
+  return { ticked: values(true), open: values(false) }
+}

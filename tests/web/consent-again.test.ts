@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { formsOf } from '../clients/forms.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
+import { authorizePath, type Connecting, keepClient } from './connecting.ts'
+import { type Jar, signIn } from './jar.ts'
+
+type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
+
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codeOf: Asking['codeOf']
+let grantOf: Asking['grantOf']
+let events: Asking['events']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, allow, codeOf, grantOf, events } = openAsking(house))
+})
+afterEach(() => house.close())
+
+describe('accounts', () => {
+  it('are all, or those of the person that were ticked', async () => {
+    const organization = await house.world.organization('acme', { ada: 'admin' })
+    const foreign = await house.world.organization('other', { eve: 'admin' })
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client)
+    expect(page.text).toContain('<code>acme</code>')
+    expect(page.text).not.toContain('<code>other</code>')
+    await allow(page, ['project:read'], { accounts: 'chosen', account: [organization, foreign] })
+    expect((await grantOf('ada', client))?.accounts).toEqual([organization])
+    const again = await ask(client, { prompt: 'consent' })
+    const fields = formsOf(again.text, house.url).flatMap(form => form.fields)
+    expect(fields.filter(one => one.name === 'accounts' && one.checked).map(({ value }) => value)).toEqual(['chosen'])
+    expect(fields.filter(one => one.name === 'account' && one.checked).map(({ value }) => value)).toEqual([
+      organization,
+    ])
+  })
+
+  it('without access may be connected all the same', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await house.world.setAccount('ada', { has_access: false })
+    expect((await allow(await ask(client), ['project:write'])).location).toContain('code=')
+  })
+})
+
+describe('a client that has something and asks for more', () => {
+  const both = 'project:read project:write project:admin'
+
+  it('is shown with the new scopes alone, in a warning, ticked where it was refused lately', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
+    const grant = await grantOf('ada', client)
+    const { store, now } = house.services
+    await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
+    const page = await ask(client, { scope: both })
+    expect(page.text).toContain('It asks for more than it has')
+    expect(page.text).toContain('was refused this a moment ago')
+    expect(boxes(page)).toEqual({ ticked: ['project:write'], open: ['project:admin'] })
+    const answered = await allow(page, ['project:write'])
+    expect((await codeOf(answered))?.scopes).toEqual(['project:read', 'project:write'])
+    expect(await grantOf('ada', client)).toMatchObject({
+      scopes: ['project:read', 'project:write'],
+      denied: ['project:admin'],
+      wanted: [],
+    })
+  })
+
+  it('has nothing ticked where no call was refused in the last 15 minutes', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
+    const grant = await grantOf('ada', client)
+    const { store, now } = house.services
+    await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
+    house.world.pass(15 * MINUTE)
+    expect(boxes(await ask(client, { scope: both }))).toEqual({ ticked: [], open: ['project:write', 'project:admin'] })
+  })
+
+  it('gets what it has when the person adds nothing, and does not bring the question back', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
+    const answered = await allow(await ask(client, { scope: both }), [])
+    expect((await codeOf(answered))?.scopes).toEqual(['project:read'])
+    expect((await grantOf('ada', client))?.denied).toEqual(['project:write', 'project:admin'])
+    const again = await jar.get(authorizePath(client, { scope: both }), { follow: false })
+    expect((await codeOf(again))?.scopes).toEqual(['project:read'])
+  })
+
+  it('keeps what it has when the person says no, and the no is remembered', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read' }), ['project:read'])
+    await jar.post((await ask(client, { scope: both })).path, { answer: 'deny' })
+    expect(await grantOf('ada', client)).toMatchObject({
+      scopes: ['project:read'],
+      denied: ['project:write', 'project:admin'],
+    })
+    const page = await ask(client, { scope: both, prompt: 'consent' })
+    expect(page.text).toContain('You said no to this before.')
+    expect(boxes(page).ticked).toEqual([])
+  })
+})
+
+describe('consent that was given', () => {
+  async function connect(differs: Partial<Parameters<typeof keepClient>[1]> = {}) {
+    const client = await keepClient(house.services, differs)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read voice:read' }), ['project:read', 'voice:read'])
+    return client
+  }
+  const again = (client: Connecting, differs: Differs = {}) =>
+    jar.get(authorizePath(client, { scope: 'project:read voice:read', ...differs }), { follow: false })
+
+  it('is not asked for again: the code comes without a page, and is in the audit log', async () => {
+    const client = await connect()
+    const answered = await again(client)
+    expect(answered.status).toBe(302)
+    expect((await codeOf(answered))?.scopes).toEqual(['project:read', 'voice:read'])
+    expect((await codeOf(await again(client, { prompt: 'none', scope: 'project:read' })))?.scopes).toEqual([
+      'project:read',
+    ])
+    const [event] = await events('ada')
+    expect(event).toMatchObject({ action: 'grant_allowed', detail: { remembered: true, scopes: 'project:read' } })
+  })
+
+  it('is used after signing in, by a page, because the form that signed in may lead nowhere else', async () => {
+    const client = await connect()
+    jar.cookies.clear()
+    const kept = await again(client)
+    await jar.get(kept.location ?? '')
+    const page = await signIn(house, jar, 'ada')
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/content="1; url=https:\/\/app.example\/callback\?code=svcg_/)
+  })
+
+  it('is asked for again for a new scope, place, person or wish, and after it was revoked', async () => {
+    const client = await connect({ redirect_uris: ['https://app.example/callback', 'https://other.example/callback'] })
+    const asks = async (differs: Differs) =>
+      expect((await again(client, differs)).location).toMatch(/^\/oauth\/consent\//)
+    await asks({ scope: 'project:read project:write' })
+    await asks({ redirect_uri: 'https://other.example/callback' })
+    await asks({ prompt: 'consent' })
+    await asks({ prompt: 'select_account' })
+    await asks({ prompt: 'login' })
+    const { store, now } = house.services
+    const grant = await grantOf('ada', client)
+    if (grant === undefined) throw new Error('no grant')
+    await store.transaction(tx =>
+      tx.clients.put({ ...client, redirect_uris: [...client.redirect_uris, 'https://x.example/'] }),
+    )
+    await asks({})
+    await store.transaction(tx => tx.clients.put(client))
+    await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
+    await asks({})
+    await store.transaction(tx => tx.grants.put({ ...grant, revoked_at: now().toISOString() }))
+    await asks({})
+    await store.transaction(tx => tx.grants.put(grant))
+    expect((await codeOf(await again(client)))?.grant_id).toBe(grant.id)
+    jar.cookies.clear()
+    await signIn(house, jar, 'eve')
+    await asks({})
+  })
+
+  it('is asked for each time where any program of the computer can listen', async () => {
+    for (const redirect_uris of [['http://127.0.0.1/callback'], ['cursor://x/cb']]) {
+      const client = await connect({ redirect_uris })
+      expect((await again(client)).location).toMatch(/^\/oauth\/consent\//)
+      expect(new URL((await again(client, { prompt: 'none' })).location ?? 'none:').searchParams.get('error')).toBe(
+        redirect_uris[0]?.startsWith('http') ? 'consent_required' : null,
+      )
+    }
+  })
+
+  it('of one client is nothing to another: its page shows where the answer would go', async () => {
+    await connect()
+    const attacker = await keepClient(house.services, { redirect_uris: ['https://attacker.example/callback'] })
+    const page = await ask(attacker, { scope: 'project:read' })
+    expect(page.path).toMatch(/^\/oauth\/consent\//)
+    expect(page.text).toContain('<strong>https://attacker.example</strong>')
+  })
+})
