@@ -5,7 +5,7 @@ import { isExpired } from './alive.ts'
 import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
 
 /** Long enough to go from a terminal to a browser, or to send it to a colleague who waits. */
-export const LOGIN_LINK_MS = 15 * 60 * 1000
+const LOGIN_LINK_MS = 15 * 60 * 1000
 
 /** The path of a sign-in link; its secret follows. */
 export const LOGIN_LINK_PATH = '/login/link/'

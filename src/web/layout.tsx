@@ -30,14 +30,19 @@ export function Layout({ visit, page }: LayoutProps) {
         </a>
         <Top visit={visit} isStep={page.isStep === true} />
         <main id="content">{page.body}</main>
-        <Foot visit={visit} />
+        <Foot visit={visit} isStep={page.isStep === true} />
       </body>
     </html>
   )
 }
 
+interface FrameProps {
+  readonly visit: Visit
+  readonly isStep: boolean
+}
+
 /** On the way through signing in and consent there is nowhere else to go. */
-function Top({ visit: { signedIn, request }, isStep }: { readonly visit: Visit; readonly isStep: boolean }) {
+function Top({ visit: { signedIn, request }, isStep }: FrameProps) {
   if (isStep) {
     return (
       <header class="top">
@@ -82,12 +87,17 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const
 
-function Foot({ visit }: { readonly visit: Visit }) {
+function Foot({ visit, isStep }: FrameProps) {
   return (
     <footer class="foot">
       <span>
-        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host} ·{' '}
-        <a href="/api/openapi.json">REST API</a>
+        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
+        {!isStep && (
+          <>
+            {' · '}
+            <a href="/api/openapi.json">REST API</a>
+          </>
+        )}
       </span>
       <Form visit={visit} action="/theme" class="choices">
         {THEMES.map(([value, text]) => (
