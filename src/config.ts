@@ -87,19 +87,19 @@ export const Environment = z.object({
   DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('The client secret of the GitHub app.'),
   DRAGOMAN_GITHUB_URL: z
     .string()
-    .refine(isSafeOrigin, 'Give the base URL of a GitHub server, such as https://github.com.')
+    .refine(isSafeOrigin, 'Give the https address of a GitHub server, such as https://github.com.')
     .default('https://github.com')
     .describe('The GitHub server; its API is at `/api/v3` when it is not github.com.'),
   DRAGOMAN_GITLAB_URL: z
     .string()
-    .refine(isSafeOrigin, 'Give the base URL of a GitLab server, such as https://gitlab.com.')
+    .refine(isSafeOrigin, 'Give the https address of a GitLab server, such as https://gitlab.com.')
     .default('https://gitlab.com')
     .describe('The GitLab server, self-hosted or not.'),
   DRAGOMAN_GITLAB_CLIENT_ID: secret.describe('Sign in with GitLab: the application id.'),
   DRAGOMAN_GITLAB_CLIENT_SECRET: secret.describe('The secret of the GitLab application.'),
   DRAGOMAN_OIDC_ISSUER: z
     .string()
-    .refine(isSafeAddress, 'Give the issuer of an OpenID provider, such as https://id.example.org.')
+    .refine(isSafeAddress, 'Give the https address of an OpenID issuer, such as https://id.example.org.')
     .optional()
     .describe('Sign in with any OpenID Connect provider: its issuer.'),
   DRAGOMAN_OIDC_CLIENT_ID: secret.describe('The client id at the OpenID provider.'),

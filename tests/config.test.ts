@@ -55,3 +55,76 @@ describe('the environment', () => {
     expect(readConfig({ DRAGOMAN_BASE_URL: 'HTTPS://L10N.Example.org:443/' }).baseUrl).toBe('https://l10n.example.org')
   })
 })
+
+describe('the variables of signing in', () => {
+  const SECRETS = { DRAGOMAN_GITHUB_CLIENT_ID: 'id', DRAGOMAN_GITHUB_CLIENT_SECRET: 'secret' }
+
+  it('configure the providers that are given, at the well-known servers unless others are named', () => {
+    expect(readConfig({}).providers).toEqual([])
+    const { providers } = readConfig({
+      ...SECRETS,
+      DRAGOMAN_GITLAB_URL: 'https://Git.Example.org/',
+      DRAGOMAN_GITLAB_CLIENT_ID: 'a',
+      DRAGOMAN_GITLAB_CLIENT_SECRET: 'b',
+    })
+    expect(providers).toEqual([
+      { kind: 'github', url: 'https://github.com', clientId: 'id', clientSecret: 'secret' },
+      { kind: 'gitlab', url: 'https://git.example.org', clientId: 'a', clientSecret: 'b' },
+    ])
+  })
+
+  it.each(['https://id.example.org/application/o/l10n/', 'https://id.example.org/realms/acme'])(
+    'leave the issuer %s as it is, because a slash at its end counts',
+    issuer => {
+      const { providers } = readConfig({
+        DRAGOMAN_OIDC_ISSUER: issuer,
+        DRAGOMAN_OIDC_CLIENT_ID: 'a',
+        DRAGOMAN_OIDC_CLIENT_SECRET: 'b',
+      })
+      expect(providers).toMatchObject([{ kind: 'oidc', url: issuer }])
+    },
+  )
+
+  it.each([
+    ['DRAGOMAN_GITHUB_URL', 'http://github.example.org'],
+    ['DRAGOMAN_GITHUB_URL', 'https://github.example.org/login'],
+    ['DRAGOMAN_GITLAB_URL', 'http://gitlab.example.org'],
+    ['DRAGOMAN_GITLAB_URL', 'https://user:secret@gitlab.example.org'],
+    ['DRAGOMAN_OIDC_ISSUER', 'http://id.example.org'],
+    ['DRAGOMAN_OIDC_ISSUER', 'https://id.example.org/?a=b'],
+    ['DRAGOMAN_OIDC_ISSUER', 'id.example.org'],
+  ])('refuse %s=%s: people are not sent to where others listen', (name, value) => {
+    const { code, message } = refusal({ [name]: value })
+    expect(code).toBe('bad_config')
+    expect(message).toContain(`${name} is ${JSON.stringify(value)}`)
+    expect(message).toContain('https address')
+  })
+
+  it('take plain http on this machine', () => {
+    const env = { ...SECRETS, DRAGOMAN_GITHUB_URL: 'http://127.0.0.1:3000' }
+    expect(readConfig(env).providers).toMatchObject([{ url: 'http://127.0.0.1:3000' }])
+  })
+
+  it.each([
+    [{ DRAGOMAN_GITHUB_CLIENT_ID: 'id' }, 'DRAGOMAN_GITHUB_CLIENT_ID and DRAGOMAN_GITHUB_CLIENT_SECRET'],
+    [{ DRAGOMAN_GITLAB_CLIENT_SECRET: 'very-secret' }, 'DRAGOMAN_GITLAB_CLIENT_ID and DRAGOMAN_GITLAB_CLIENT_SECRET'],
+    [{ DRAGOMAN_OIDC_ISSUER: 'https://id.example.org' }, 'DRAGOMAN_OIDC_ISSUER, DRAGOMAN_OIDC_CLIENT_ID'],
+  ])('refuse a provider that is given in half: %j', (env, fix) => {
+    const error = refusal(env)
+    expect(error.code).toBe('bad_config')
+    expect(error.fix).toContain(fix)
+    expect(error.message).not.toContain('very-secret')
+  })
+
+  it('leave new accounts open only where nobody but this machine reaches the service', () => {
+    expect(readConfig({}).newAccounts).toBe('open')
+    for (const env of [
+      { DRAGOMAN_HOST: '0.0.0.0' },
+      { DRAGOMAN_BASE_URL: 'https://l10n.example.org' },
+      { DRAGOMAN_TRUST_PROXY: '1' },
+    ]) {
+      expect(readConfig(env).newAccounts).toBe('invite')
+    }
+    expect(readConfig({ DRAGOMAN_HOST: '0.0.0.0', DRAGOMAN_NEW_ACCOUNTS: 'open' }).newAccounts).toBe('open')
+  })
+})

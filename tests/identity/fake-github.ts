@@ -18,7 +18,12 @@ export interface FakeGithub extends StandIn {
   /** Who sits at the browser; a test changes what is in it. */
   readonly account: Account
   /** How the person and the server answer at the page that asks. */
-  readonly manner: { denies: boolean; iss: string | undefined }
+  readonly manner: {
+    denies: boolean
+    iss: string | undefined
+    /** Another server by which the browser is led first, as the single sign-on of a company is. */
+    via: string | undefined
+  }
   readonly tokens: readonly string[]
 }
 
@@ -35,7 +40,7 @@ interface Code {
 export async function openFakeGithub(): Promise<FakeGithub> {
   const account: Account = { id: 583231, login: 'Octo.Cat', emails: [], organizations: {} }
   const config = { clientId: 'Iv1.0123456789abcdef', clientSecret: 'secret-of-the-github-app' }
-  const manner: FakeGithub['manner'] = { denies: false, iss: undefined }
+  const manner: FakeGithub['manner'] = { denies: false, iss: undefined, via: undefined }
   const codes = new Map<string, Code>()
   const scopes = new Map<string, string>()
   const tokens: string[] = []
@@ -48,7 +53,13 @@ export async function openFakeGithub(): Promise<FakeGithub> {
     else sendJson(response, 404, { message: 'Not Found' })
   })
 
-  function authorize({ url: { searchParams: asked } }: SeenRequest, response: ServerResponse): void {
+  function authorize({ url }: SeenRequest, response: ServerResponse): void {
+    const { searchParams: asked } = url
+    if (manner.via !== undefined && !asked.has('known')) {
+      asked.set('known', 'yes')
+      response.writeHead(302, { location: `${manner.via}/?${new URLSearchParams({ back: url.href })}` }).end()
+      return
+    }
     const redirectUri = asked.get('redirect_uri')
     if (asked.get('client_id') !== config.clientId || redirectUri === null) {
       response.writeHead(404).end()

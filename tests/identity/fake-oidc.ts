@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { ProviderConfig } from '../../src/config.ts'
 import { openStandIn, type StandIn } from './stand-in.ts'
@@ -20,6 +21,8 @@ export interface FakeOpenid extends StandIn {
   /** Registers the service at this base URL; until then nobody is served. */
   readonly trust: (base: string) => void
 }
+
+const signingKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
 
 /**
  * A real OpenID provider with the claims of GitLab: `sub` is a number as text, and `groups` come with `profile`, from the userinfo endpoint alone. It
@@ -65,6 +68,8 @@ export async function openFakeOpenid(
         email: ['email', 'email_verified'],
       },
       cookies: { keys: ['a-key-of-the-stand-in'] },
+      jwks: { keys: [signingKey] },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => true },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

@@ -7,19 +7,24 @@ interface Server {
   readonly services: Services
 }
 
-/** Sends the form that leads to a provider, and gives what the browser is shown. */
-export async function start(
-  { services }: Server,
-  jar: Jar,
-  provider: string,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<Seen> {
+/** The token that a form of this browser would carry, whatever page it was on. */
+export async function csrfOf({ services }: Server, jar: Jar, path: string): Promise<string> {
   if (!jar.cookies.has('dragoman_browser')) await jar.get('/login')
   const browser = jar.cookies.get('dragoman_browser') ?? ''
   const session = jar.cookies.get('dragoman_session')
   const signedIn = session === undefined ? undefined : await findSession(session, services.store.read, services.now())
+  return csrfToken({ browser, signedIn }, path)
+}
+
+/** Sends the form that leads to a provider, and gives what the browser is shown. */
+export async function start(
+  server: Server,
+  jar: Jar,
+  provider: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Seen> {
   const path = `/login/${provider}`
-  return jar.post(path, { ...fields, [CSRF_FIELD]: csrfToken({ browser, signedIn }, path) }, { follow: false })
+  return jar.post(path, { ...fields, [CSRF_FIELD]: await csrfOf(server, jar, path) }, { follow: false })
 }
 
 /** Where a page sends the browser on to. */

@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { chromiumPath, openBrowser, openProfile } from '../web/browser.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { openStandIn, type StandIn } from './stand-in.ts'
+
+describe.skipIf(chromiumPath === undefined)('signing in through a provider in a real browser', () => {
+  let browser: Browser
+  let github: FakeGithub
+  let company: StandIn
+  let house: House
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    github = await openFakeGithub()
+    company = await openStandIn(() => ({ url }, response) => {
+      response.writeHead(302, { location: url.searchParams.get('back') ?? '/' }).end()
+    })
+    house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
+  })
+  afterEach(async () => {
+    await house.close()
+    await company.close()
+    await github.close()
+  })
+
+  // A redirect would be an answer to our form, and Chromium holds each further one against our form-action.
+  it.each([true, false])('comes back by way of a server that no page of ours names, with scripts %s', async scripts => {
+    github.manner.via = company.url
+    const profile = await openProfile(browser, { javaScriptEnabled: scripts })
+    const page = await profile.newPage()
+    const complaints: string[] = []
+    page.on('console', message => complaints.push(message.text()))
+    await page.goto(`${house.services.baseUrl}/login?next=/account`)
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+    await page.waitForURL('**/account')
+    expect(await page.textContent('h1')).toBe('octo-cat')
+    expect(company.seen).toHaveLength(1)
+    expect(company.seen[0]?.headers.referer ?? '').not.toContain('localhost')
+    expect(complaints).toEqual([])
+    await profile.close()
+  })
+})

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from '../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { csrfOf, walk } from './journey.ts'
+
+let github: FakeGithub
+let house: House
+let jar: Jar
+beforeEach(async () => {
+  github = await openFakeGithub()
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
+  jar = openJar(house.services.baseUrl)
+  await walk(house, jar, 'github')
+})
+afterEach(async () => {
+  await house.close()
+  await github.close()
+})
+
+const identities = async (handle = 'octo-cat') => {
+  const { read } = house.services.store
+  return read.identities.list('user', (await read.users.by('handle', handle))?.id ?? '')
+}
+const removal = async (number = '583231') =>
+  `/account/identities/${(await identities()).find(({ subject }) => subject === number)?.id}/remove`
+
+describe('taking a way to sign in back', () => {
+  it('is done at once when another is left', async () => {
+    github.account.id = 999
+    await walk(house, jar, 'github', { add: '1' })
+    expect(await identities()).toHaveLength(2)
+    await jar.get('/account')
+    expect(await jar.post(await removal(), {}, { follow: false })).toMatchObject({ status: 303, location: '/account' })
+    expect(await identities()).toMatchObject([{ subject: '999' }])
+    const { items } = await house.services.store.read.audit.page('user', (await identities())[0]?.user_id ?? '', {
+      limit: 1,
+    })
+    expect(items).toMatchObject([{ action: 'identity_removed', target: 'github:583231', surface: 'web' }])
+  })
+
+  it('is asked about before it is the last, and then gone for good', async () => {
+    await jar.get('/account')
+    const path = await removal()
+    const seen = await jar.post(path)
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Remove your last way to sign in?') })
+    expect(await identities()).toHaveLength(1)
+    await jar.post(path)
+    expect(await identities()).toEqual([])
+    await walk(house, openJar(house.services.baseUrl), 'github')
+    expect(await identities('octo-cat-2')).toMatchObject([{ subject: '583231' }])
+  })
+
+  it('is for its own person alone', async () => {
+    await jar.get('/account')
+    const path = await removal()
+    const other = openJar(house.services.baseUrl)
+    await signIn(house, other, 'grace')
+    const csrf = await csrfOf(house, other, path)
+    expect(await other.post(path, { csrf, sure: '1' })).toMatchObject({ status: 404 })
+    expect(await other.post(path, { csrf: 'none', sure: '1' })).toMatchObject({ status: 403 })
+    expect(await identities()).toHaveLength(1)
+  })
+
+  it('needs a sign-in of the last ten minutes', async () => {
+    await jar.get('/account')
+    house.world.pass(10 * 60_000)
+    const seen = await jar.post(await removal(), { sure: '1' }, { follow: false })
+    expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1') })
+    expect(await identities()).toHaveLength(1)
+  })
+})

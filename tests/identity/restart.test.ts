@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { serve } from '../../src/serve.ts'
+import { openJar } from '../web/jar.ts'
+import { openFakeGithub } from './fake-github.ts'
+import { openFakeOpenid } from './fake-oidc.ts'
+import { comeBack, onward, start, through } from './journey.ts'
+
+it('goes on where it was when the whole service restarts while a person is at the provider', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-sign-in-'))
+  const [github, gitlab, port] = await Promise.all([openFakeGithub(), openFakeOpenid('gitlab'), freePort()])
+  const config: Config = {
+    ...readConfig({ DRAGOMAN_PORT: String(port), DRAGOMAN_DATA_DIR: dataDir }),
+    providers: [github.config, gitlab.config],
+  }
+  const run = () => serve(config, { log: openLog('silent'), now: () => new Date() })
+  try {
+    for (const { kind } of config.providers) {
+      const before = await run()
+      const base = before.services.baseUrl
+      gitlab.trust(base)
+      const jar = openJar(base)
+      await jar.get('/login?next=/account')
+      const location = onward(await start(before, jar, kind))
+      await before.stop()
+      const address = await through(location, base)
+      const after = await run()
+      expect(await comeBack(jar, address)).toMatchObject({ status: 302, location: '/account' })
+      expect(await jar.get('/account')).toMatchObject({ status: 200 })
+      await after.stop()
+    }
+  } finally {
+    await Promise.all([github.close(), gitlab.close(), rm(dataDir, { recursive: true, force: true })])
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
