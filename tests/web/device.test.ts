@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
+import { type Connecting, keepClient } from './connecting.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+let grantOf: Asking['grantOf']
+let events: Asking['events']
+let client: Connecting
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, grantOf, events } = openAsking(house))
+  client = await keepClient(house.services, {
+    name: 'Server <script>',
+    redirect_uris: [],
+    grant_types: [DEVICE_GRANT, 'refresh_token'],
+  })
+})
+afterEach(() => house.close())
+
+type Answer = Readonly<Record<string, string>>
+
+async function post(path: string, fields: Answer): Promise<{ status: number; body: Answer }> {
+  const answer = await fetch(`${house.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+  return { status: answer.status, body: (await answer.json()) as Answer }
+}
+
+/** A device that shows a code. */
+const begin = async (scope = 'project:read project:write'): Promise<Answer> =>
+  (await post('/oauth/device_authorization', { client_id: client.id, scope })).body
+
+const poll = ({ device_code = '' }: Answer) =>
+  post('/oauth/token', { grant_type: DEVICE_GRANT, client_id: client.id, device_code })
+
+/** Types a code on the page. */
+async function type(code: string) {
+  await jar.get('/device')
+  return jar.post('/device', { user_code: code })
+}
+
+describe('the page of devices', () => {
+  it('takes the code of a device, asks, and the device gets what was allowed', async () => {
+    const device = await begin()
+    await jar.get('/device')
+    const form = await signIn(house, jar, 'ada')
+    expect(form.path).toBe('/device')
+    const page = await jar.post('/device', { user_code: (device.user_code ?? '').toLowerCase().replace('-', ' ') })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Did you start this?')
+    expect(page.text).toContain(`<code>${device.user_code}</code>`)
+    expect(page.text).toContain('Server &lt;script>')
+    expect(page.text).toContain('unverified name')
+    expect(boxes(page)).toEqual({ ticked: ['project:read', 'project:write'], open: [] })
+    const done = await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })
+    expect(done.status).toBe(200)
+    expect(done.text).toContain('The device is connected')
+    const { status, body } = await poll(device)
+    expect([status, body.scope]).toEqual([200, 'project:read'])
+    const [, event] = await events('ada')
+    expect(event).toMatchObject({ action: 'device_allowed', target: client.id, detail: { scopes: 'project:read' } })
+    expect(await grantOf('ada', client)).toMatchObject({ scopes: ['project:read'], consents: [] })
+  })
+
+  it('tells the device when the answer is no', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    await type(device.user_code ?? '')
+    expect((await jar.post('/device', { answer: 'deny' })).text).toContain('Nothing was allowed')
+    expect((await poll(device)).body.error).toBe('access_denied')
+    expect(await grantOf('ada', client)).toBeUndefined()
+    expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied' })
+  })
+
+  it('fills in a code that the address has, and does nothing before the person does', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    const form = await jar.get(`/device?user_code=${device.user_code}`)
+    expect(form.text).toContain(`value="${device.user_code}"`)
+    expect(form.text).not.toContain('name="answer"')
+    expect(form.text).not.toContain('http-equiv')
+    expect((await poll(device)).body.error).toBe('authorization_pending')
+    const markup = await jar.get('/device?user_code=%22%3E%3Cimg%20src%3Dx%3E')
+    expect(markup.text).not.toContain('<img')
+  })
+
+  it('carries the headers of a page that asks', async () => {
+    await signIn(house, jar, 'ada')
+    const { headers } = await jar.get('/device')
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['content-security-policy']).toContain("form-action 'self';")
+  })
+
+  it('knows no other code, no code twice, and none after ten minutes', async () => {
+    const device = await begin()
+    const late = await begin()
+    await signIn(house, jar, 'ada')
+    const wrong = await type('BCDF-GHJK')
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('No device waits under this code.')
+    const page = await type(device.user_code ?? '')
+    expect(page.status).toBe(200)
+    const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
+    expect((await jar.post('/device', fields)).status).toBe(200)
+    await type(late.user_code ?? '')
+    house.world.pass(10 * MINUTE)
+    expect((await jar.post('/device', { answer: 'allow', scope: ['project:read'] })).status).toBe(400)
+    expect((await type(device.user_code ?? '')).status).toBe(400)
+  })
+
+  it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    for (let count = 0; count < 5; count++) expect((await type(`BCDF-GHJ${'KLMNP'[count]}`)).status).toBe(400)
+    const stopped = await type(device.user_code ?? '')
+    expect(stopped.status).toBe(429)
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
+    const other = openJar(house.url)
+    await signIn(house, other, 'eve')
+    await other.get('/device')
+    expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(200)
+    house.world.pass(9 * MINUTE)
+    const again = await begin()
+    expect((await type(again.user_code ?? '')).status).toBe(429)
+    house.world.pass(MINUTE)
+    expect((await type(again.user_code ?? '')).status).toBe(200)
+  })
+
+  it('needs a fresh sign-in for what deletes, and comes back with the code', async () => {
+    const device = await begin('project:read project:delete')
+    await signIn(house, jar, 'ada')
+    house.world.pass(11 * MINUTE)
+    const young = await begin('project:read project:delete')
+    await type(young.user_code ?? '')
+    const sent = await jar.post(
+      '/device',
+      { answer: 'allow', scope: ['project:read', 'project:delete'] },
+      { follow: false },
+    )
+    expect(sent.location).toBe(`/login?again=1&next=${encodeURIComponent(`/device?user_code=${young.user_code}`)}`)
+    expect((await poll(young)).body.error).toBe('authorization_pending')
+    expect((await poll(device)).body.error).toBe('expired_token')
+  })
+
+  it('refuses a form without its token or from another site', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    const page = await type(device.user_code ?? '')
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text.slice(page.text.indexOf('action="/device"')))?.[1] ?? ''
+    const fields = { user_code: device.user_code ?? '', answer: 'allow', scope: ['project:read'] }
+    for (const [token, headers] of [
+      ['', {}],
+      [`${csrf}x`, {}],
+      [csrf, { origin: 'https://evil.example' }],
+      [csrf, { 'sec-fetch-site': 'cross-site' }],
+    ] as const) {
+      expect((await jar.post('/device', { ...fields, csrf: token }, { headers })).status).toBe(403)
+    }
+    expect((await poll(device)).body.error).toBe('authorization_pending')
+    expect((await jar.post('/device', { ...fields, csrf })).status).toBe(200)
+  })
+})
