@@ -5,9 +5,9 @@ const WHO_MOST = 10_000
 /** Counts wrong codes that were typed, so that nobody finds another person's by trying (RFC 8628 5.1). */
 export interface DeviceGuesses {
   /** Whole seconds until this one may try again; undefined = now. */
-  wait(who: string): number | undefined
+  readonly wait: (who: string) => number | undefined
   /** Counts a wrong code. */
-  wrong(who: string): void
+  readonly wrong: (who: string) => void
 }
 
 /** Makes the counter of a process: 5 wrong codes in 10 minutes of one person or browser. Memory is bounded: the oldest is forgotten first. */

@@ -4,7 +4,7 @@ import { hashSecret, type SecretHash } from '../secrets.ts'
 /** No vowels, so that no word comes out; nothing that looks like a digit (RFC 8628 6.1). 8 of 20 are 34 bits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const LENGTH = 8
-const SHAPE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`)
+const SHAPE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`, 'i')
 
 /** A code that a person types: as it is shown (XXXX-XXXX), and as it is stored. */
 export interface UserCode {
@@ -19,6 +19,6 @@ export function mintUserCode(random: (below: number) => number = randomInt): Use
 
 /** The hash of a code as a person typed it: in any case, with or without hyphens and spaces; undefined = no code looks so. */
 export function hashUserCode(typed: string): SecretHash | undefined {
-  const letters = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
-  return SHAPE.test(letters) ? hashSecret(letters) : undefined
+  const letters = typed.replace(/[\s\p{Pd}]/gu, '')
+  return SHAPE.test(letters) ? hashSecret(letters.toUpperCase()) : undefined
 }

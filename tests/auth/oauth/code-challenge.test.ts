@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MadeClient, makeClient, makeCode } from '../../http/oauth/authorized.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+let world: World
+let client: MadeClient
+
+beforeAll(async () => {
+  world = await openWorld()
+  client = await makeClient(world.services)
+})
+afterAll(() => world.close())
+
+const keep = (code_challenge: string) => makeCode(world.services, { client, code: { code_challenge } })
+const isS256 = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+describe('an authorization code in the store', () => {
+  it('has an S256 challenge, or is not kept at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ maxLength: 130 }),
+          fc.stringMatching(/^[\w~.+/=-]{40,46}$/),
+          fc.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+          fc.stringMatching(/^[A-Za-z0-9_-]{43}\n?$/),
+        ),
+        async challenge => {
+          const before = await world.services.store.read.codes.count('all', '')
+          const kept = await keep(challenge).then(
+            () => true,
+            () => false,
+          )
+          expect(kept).toBe(isS256(challenge))
+          expect(await world.services.store.read.codes.count('all', '')).toBe(before + (kept ? 1 : 0))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it.each(['', 'plain', 'a'.repeat(42), 'a'.repeat(44), 'a'.repeat(128), `${'a'.repeat(42)}=`, `${'a'.repeat(42)} `])(
+    'is not kept with the challenge %j',
+    async challenge => {
+      await expect(keep(challenge)).rejects.toThrow()
+    },
+  )
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createDeviceGuesses } from '../../../src/auth/oauth/device-guesses.ts'
+
+function counter() {
+  let time = 0
+  const guesses = createDeviceGuesses(() => new Date(time))
+  return {
+    ...guesses,
+    pass: (milliseconds: number) => {
+      time += milliseconds
+    },
+  }
+}
+
+describe('wrong codes that somebody typed', () => {
+  it('are five in ten minutes, of each alone', () => {
+    const { wait, wrong, pass } = counter()
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect(wait('eve')).toBeUndefined()
+      wrong('eve')
+    }
+    expect(wait('eve')).toBe(600)
+    expect(wait('ada')).toBeUndefined()
+    pass(599_999)
+    expect(wait('eve')).toBe(1)
+    pass(1)
+    expect(wait('eve')).toBeUndefined()
+    wrong('eve')
+    expect(wait('eve')).toBeUndefined()
+  })
+
+  it('are forgotten beyond 10,000 people, those who guessed longest ago first', () => {
+    const { wait, wrong } = counter()
+    for (let guess = 0; guess < 5; guess += 1) wrong('eve')
+    for (let person = 0; person < 9_999; person += 1) wrong(`person ${person}`)
+    expect(wait('eve')).toBe(600)
+    wrong('one more')
+    expect(wait('eve')).toBeUndefined()
+  })
+})

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
+import { revokeGrant } from '../../../src/auth/oauth/grants.ts'
+import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import { type House, openHouse } from '../house.ts'
+import {
+  accessOf,
+  basic,
+  eventsOf,
+  type MadeClient,
+  makeClient,
+  makeCode,
+  postForm,
+  refreshOf,
+  statusOf,
+  tokensOf,
+  wordOf,
+} from './authorized.ts'
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+let house: House
+let client: MadeClient
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  client = await makeClient(house.services)
+})
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+interface Device {
+  readonly device_code: string
+  readonly user_code: string
+}
+
+const ask = (change: Fields = {}, headers = {}) =>
+  postForm(house, '/oauth/device_authorization', { client_id: client.id, ...change }, headers)
+
+async function begin(change: Fields = {}): Promise<Device> {
+  const { status, body } = await ask(change)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body as unknown as Device
+}
+
+const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {}, headers = {}) =>
+  postForm(house, '/oauth/token', { grant_type: DEVICE_GRANT, device_code, client_id: client.id, ...change }, headers)
+
+/** What the page does when a person says yes: the grant is there, and the device is answered. */
+async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_SCOPES): Promise<string> {
+  const { grantId, userId } = await makeCode(house.services, { client, scopes })
+  const { store, now } = house.services
+  const answered = await store.transaction(async tx => {
+    const device = await findDeviceRequest(user_code, tx, now())
+    return device !== undefined && answerDevice(tx, device, { allowed: true, userId, grantId }, now())
+  })
+  expect(answered).toBe(true)
+  return grantId
+}
+
+describe('POST /oauth/device_authorization', () => {
+  it('gives a code for the device and one for its person', async () => {
+    const answer = await ask()
+    const base = house.services.baseUrl
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      device_code: expect.stringMatching(/^svcd_[0-9a-f]{48}$/) as string,
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/) as string,
+      verification_uri: `${base}/device`,
+      verification_uri_complete: `${base}/device?user_code=${String(answer.body.user_code)}`,
+      expires_in: 600,
+      interval: 5,
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('pragma')).toBe('no-cache')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('keeps neither code', async () => {
+    const device = await begin()
+    const { read } = house.services.store
+    const kept = JSON.stringify(await read.device_codes.list('all', ''))
+    expect(kept).not.toContain(device.device_code)
+    expect(kept).not.toContain(device.user_code)
+    expect(kept).not.toContain(device.user_code.replace('-', ''))
+  })
+
+  it('keeps what is asked for: scopes that there are, or the usual ones', async () => {
+    const asked = await begin({ scope: 'project:read nonsense offline_access' })
+    const usual = await begin()
+    const { read } = house.services.store
+    const now = house.services.now()
+    expect(await findDeviceRequest(asked.user_code, read, now)).toMatchObject({
+      scopes: ['project:read'],
+      scope_given: true,
+      resources: [`${house.services.baseUrl}/mcp`],
+    })
+    expect(await findDeviceRequest(usual.user_code, read, now)).toMatchObject({
+      scopes: EVERYDAY_SCOPES,
+      scope_given: false,
+    })
+  })
+
+  it('refuses what it cannot give', async () => {
+    expect(wordOf(await ask({ scope: 'nonsense' }))).toBe('400 invalid_scope')
+    expect(wordOf(await ask({ scope: 'project:read"' }))).toBe('400 invalid_scope')
+    expect(wordOf(await ask({ resource: 'https://evil.example' }))).toBe('400 invalid_target')
+    expect(wordOf(await ask({ client_id: undefined }))).toBe('400 invalid_request')
+    expect(wordOf(await ask({ client_id: mintSecret('svcc').value }))).toBe('401 invalid_client')
+    expect(wordOf(await ask({ client_secret: 'wrong' }))).toBe('401 invalid_client')
+    expect((await fetch(`${house.url}/oauth/device_authorization`)).status).toBe(405)
+    const web = await makeClient(house.services, { grant_types: ['authorization_code', 'refresh_token'] })
+    expect(wordOf(await ask({ client_id: web.id }))).toBe('400 unauthorized_client')
+  })
+
+  it('needs the secret of a confidential client', async () => {
+    client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: true })
+    expect(wordOf(await ask())).toBe('401 invalid_client')
+    const { status, body } = await ask({}, basic(client.id, client.secret))
+    expect(status).toBe(200)
+    const device = body as unknown as Device
+    await allow(device)
+    expect(wordOf(await poll(device))).toBe('401 invalid_client')
+    expect((await poll(device, {}, basic(client.id, client.secret))).status).toBe(200)
+  })
+})
+
+describe('a device that polls', () => {
+  it('gets tokens once its person allowed it, one time', async () => {
+    const device = await begin()
+    expect(wordOf(await poll(device))).toBe('400 authorization_pending')
+    const grantId = await allow(device)
+    const answer = await poll(device)
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^svco_/) as string,
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^svcr_/) as string,
+      scope: EVERYDAY_SCOPES.join(' '),
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const tokens = tokensOf(answer)
+    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(wordOf(await poll(device))).toBe('400 invalid_grant')
+    expect((await postForm(house, '/oauth/token', refreshOf(client, tokens.refresh_token))).status).toBe(200)
+    expect((await eventsOf(house, grantId))[0]).toMatchObject({ action: 'token_issued' })
+  })
+
+  it('gets tokens in one of two requests at once', async () => {
+    const device = await begin()
+    await allow(device)
+    const answers = await Promise.all([poll(device), poll(device)])
+    expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
+  })
+
+  it('has to wait 5 seconds longer each time it polls too soon', async () => {
+    const device = await begin()
+    expect(wordOf(await poll(device))).toBe('400 authorization_pending')
+    house.world.pass(4_999)
+    expect(wordOf(await poll(device))).toBe('400 slow_down')
+    house.world.pass(9_999)
+    expect(wordOf(await poll(device))).toBe('400 slow_down')
+    house.world.pass(15_000)
+    expect(wordOf(await poll(device))).toBe('400 authorization_pending')
+    house.world.pass(5_000)
+    expect(wordOf(await poll(device))).toBe('400 slow_down')
+  })
+
+  it('is told when its person said no', async () => {
+    const device = await begin()
+    const { store, now } = house.services
+    await store.transaction(async tx => {
+      const found = await findDeviceRequest(device.user_code, tx, now())
+      if (found !== undefined) await answerDevice(tx, found, { allowed: false, userId: 'ada' }, now())
+    })
+    expect(wordOf(await poll(device))).toBe('400 access_denied')
+    expect(wordOf(await poll(device))).toBe('400 access_denied')
+  })
+
+  it('is told when its 10 minutes are over, allowed or not', async () => {
+    const [waiting, allowed] = [await begin(), await begin()]
+    await allow(allowed)
+    house.world.pass(600_000)
+    expect(wordOf(await poll(waiting))).toBe('400 expired_token')
+    expect(wordOf(await poll(allowed))).toBe('400 expired_token')
+  })
+
+  it('cannot use the code of another client', async () => {
+    const device = await begin()
+    await allow(device)
+    const other = await makeClient(house.services)
+    expect(wordOf(await poll(device, { client_id: other.id }))).toBe('400 invalid_grant')
+    expect((await poll(device)).status).toBe(200)
+  })
+
+  it('cannot use a code that there is not', async () => {
+    for (const device_code of [mintSecret('svcd').value, mintSecret('svcg').value, 'x', '__proto__']) {
+      expect(wordOf(await poll({ device_code })), device_code).toBe('400 invalid_grant')
+    }
+    expect(wordOf(await poll({ device_code: '' }))).toBe('400 invalid_request')
+  })
+
+  it('gets nothing when its person took it back before it asked', async () => {
+    const device = await begin()
+    const grantId = await allow(device)
+    await house.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+    })
+    expect(wordOf(await poll(device))).toBe('400 invalid_grant')
+  })
+
+  it('may ask for less than was allowed, and not for more', async () => {
+    const base = house.services.baseUrl
+    const device = await begin({ scope: 'project:read user:read', resource: `${base}/api` })
+    await allow(device)
+    expect(wordOf(await poll(device, { scope: 'project:write' }))).toBe('400 invalid_scope')
+    expect(wordOf(await poll(device, { resource: `${base}/mcp` }))).toBe('400 invalid_target')
+    const tokens = tokensOf(await poll(device, { scope: 'project:read', resource: `${base}/api` }))
+    expect(tokens.scope).toBe('project:read')
+    expect((await accessOf(house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+  })
+
+  it('gets of the scopes that it asked for those that its person ticked', async () => {
+    const device = await begin({ scope: 'project:read project:delete' })
+    await allow(device, ['project:read', 'voice:read'])
+    expect((await poll(device)).body.scope).toBe('project:read')
+  })
+})
