@@ -1,6 +1,7 @@
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
+import { Button } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
@@ -35,9 +36,9 @@ export function AppScopes({ visit, app: { view }, offered, unknown, accounts, no
         </Notice>
       )}
       {nothingTicked && (
-        <p class="warning" role="alert">
-          Nothing is ticked. Tick what it may do, or choose Deny.
-        </p>
+        <Notice kind="danger" title="Nothing is ticked">
+          <span>Tick what it may do, or choose Deny.</span>
+        </Notice>
       )}
       {isEmpty ? (
         <section class="card">
@@ -46,43 +47,44 @@ export function AppScopes({ visit, app: { view }, offered, unknown, accounts, no
       ) : (
         <Form visit={visit} action={`${path}/scopes?add=${add}`} class="card">
           {wanted.length > 0 && (
-            <section class="question">
+            <section class="stack">
               <h2>It was refused this in the last 15 minutes</h2>
               <ScopeChoice offered={wanted} />
             </section>
           )}
           {others.length > 0 && (
-            <section class="warning">
-              <h2>Nobody asked for this</h2>
-              <p>
-                The app was not refused any of this lately; only the address of this page names it. Whoever gave you the
-                address may want it for themselves. Tick only what you meant to allow.
-              </p>
+            <section class="stack">
+              <Notice kind="warning" title="Nobody asked for this">
+                <span>
+                  The app was not refused any of this lately; only the address of this page names it. Whoever gave you
+                  the address may want it for themselves. Tick only what you meant to allow.
+                </span>
+              </Notice>
               <ScopeChoice offered={others} />
             </section>
           )}
           {accounts.length > 0 && (
-            <fieldset class="accounts">
+            <fieldset class="checklist">
               <legend>Accounts that it does not reach</legend>
               {accounts.map(({ id, handle, name: title, kind }) => (
-                <label class="choice" key={id}>
+                <label key={id}>
                   <input type="checkbox" name="account" value={id} />
                   <span>
                     <bdi>{title}</bdi> <code>{handle}</code>
-                    {kind === 'organization' && <em class="note">organization</em>}
+                    {kind === 'organization' && <span class="hint">organization</span>}
                   </span>
                 </label>
               ))}
             </fieldset>
           )}
           <p class="hint">What you allow counts at once, on every machine where it is connected.</p>
-          <div class="answers">
-            <button type="submit" name="answer" value="deny">
+          <div class="actions even">
+            <Button name="answer" value="deny">
               Deny
-            </button>
-            <button type="submit" name="answer" value="allow">
+            </Button>
+            <Button name="answer" value="allow">
               Allow
-            </button>
+            </Button>
           </div>
         </Form>
       )}
