@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { authSettings } from '../../src/auth/settings.ts'
@@ -34,7 +35,7 @@ export async function openHouse(): Promise<House> {
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
+    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {

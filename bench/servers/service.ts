@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
 import { createHttpServer } from '../../src/http/server.ts'
@@ -26,7 +27,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
+    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
   return { services, serve: () => listen(createHttpServer(services, site).server) }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FetchDocument } from '../../src/auth/oauth/fetch-document.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
 import { createHttpServer } from '../../src/http/server.ts'
@@ -26,6 +27,8 @@ interface HouseOptions {
   readonly log?: Log
   /** What differs from the defaults of signing in and the authorization server. */
   readonly auth?: Partial<AuthSettings>
+  /** The internet, as far as metadata documents of clients are read from it; there is none without it. */
+  readonly fetchDocument?: FetchDocument
   readonly trustProxy?: number
   /** Limits are out of the way unless a test is about them. */
   readonly rateLimitFactor?: number
@@ -36,6 +39,7 @@ export async function openHouse({
   allowedHosts = [],
   log,
   auth = {},
+  fetchDocument,
   trustProxy = 0,
   rateLimitFactor = 1000,
 }: HouseOptions = {}): Promise<House> {
@@ -44,6 +48,7 @@ export async function openHouse({
   const services: Services = {
     ...world.services,
     ...(log !== undefined && { log }),
+    ...(fetchDocument !== undefined && { fetchDocument }),
     auth: { ...world.services.auth, ...auth },
     get baseUrl() {
       return baseUrl ?? `http://localhost:${port}`

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authenticate } from '../../src/auth/authenticate.ts'
+import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { resourcesOf } from '../../src/auth/oauth/resources.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import type { Credential, Principal } from '../../src/auth/principal.ts'
@@ -56,7 +57,7 @@ export async function openWorld(): Promise<World> {
     version: '0.0.0-test',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
-    fetchDocument: () => Promise.resolve({ at: now(), fault: { why: 'network', detail: 'There is no network here.' } }),
+    fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,

@@ -3,6 +3,7 @@ import type { Frozen } from '../../store/store.ts'
 import { dropOldestDocument } from './client-cap.ts'
 import { type DocumentClient, documentAddressFault, readDocument } from './client-document-rules.ts'
 import type { ClientContext, ClientLookup } from './clients.ts'
+import type { Fetched } from './fetch-document.ts'
 import { pinnedDocument } from './pinned-clients.ts'
 
 type Client = Frozen<ClientRecord>
@@ -24,17 +25,22 @@ export async function findDocumentClient(url: string, context: ClientContext): P
   const problem = documentAddressFault(url)
   if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
   if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? { fault: { why: 'not_taken' } }
+  return context.services.fetchDocument(url, context.address, read => findOnline(url, read, context))
+}
+
+async function findOnline(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
   const { store, now } = context.services
   const known = await store.read.clients.get(url)
   if (known?.fresh_until !== undefined && now().getTime() < Date.parse(known.fresh_until)) return { client: known }
-  const read = await readNow(url, context)
-  if (!('fault' in read)) return read
-  return (await keepPinned(url, context)) ?? (await prolong(known, context)) ?? read
+  const lookup = await readNow(url, read, context)
+  if (!('fault' in lookup)) return lookup
+  return (await keepPinned(url, context)) ?? (await prolong(known, context)) ?? lookup
 }
 
-async function readNow(url: string, context: ClientContext): Promise<ClientLookup> {
-  const { fetchDocument, log } = context.services
-  const fetched = await fetchDocument(url, context.address)
+async function readNow(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
+  const { log, now } = context.services
+  const readAt = now()
+  const fetched = await read()
   if ('fault' in fetched) {
     const { why, detail } = fetched.fault
     log.info({ url, why, detail }, 'client metadata document not read')
@@ -47,9 +53,7 @@ async function readNow(url: string, context: ClientContext): Promise<ClientLooku
   if ('fault' in document) {
     return { fault: { why: 'document', problem: `The client metadata document at client_id ${document.fault}.` } }
   }
-  return {
-    client: await keep(document.client, { readAt: fetched.at, freshMs: freshness(fetched.cacheControl) }, context),
-  }
+  return { client: await keep(document.client, { readAt, freshMs: freshness(fetched.cacheControl) }, context) }
 }
 
 /** How long a document is good: what its site says, within 5 minutes and a day; an hour when it says nothing. */
@@ -98,7 +102,7 @@ interface Reading {
   readonly freshMs: number
 }
 
-/** Keeps what was read, once for all that waited for it. What the client did before stays: when it came, and when it was used. */
+/** Keeps what was read. What the client did before stays: when it came, and when it was used. */
 function keep(document: DocumentClient, { readAt, freshMs }: Reading, { services }: ClientContext): Promise<Client> {
   const times = { fetched_at: readAt.toISOString(), fresh_until: new Date(readAt.getTime() + freshMs).toISOString() }
   return services.store.transaction(async tx => {
@@ -109,7 +113,6 @@ function keep(document: DocumentClient, { readAt, freshMs }: Reading, { services
       await tx.clients.insert(client)
       return client
     }
-    if ((known.fetched_at ?? '') >= times.fetched_at && isSame(known, document)) return known
     const client: Client = { ...document, ...times, created_at: known.created_at, last_used_at: known.last_used_at }
     await tx.clients.put(client)
     return client

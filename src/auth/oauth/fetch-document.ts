@@ -1,27 +1,29 @@
 import { networkOf } from './client-cap.ts'
+import type { ClientLookup } from './clients.ts'
 
 /** What came of reading an address on the network. `detail` is for the log. */
 export type Fetched =
   | { readonly text: string; readonly cacheControl: string | undefined }
   | { readonly fault: { readonly why: string; readonly detail: string } }
 
-/** What was read, and when its reading began: the same moment for all that shared it. */
-export type FetchedDocument = Fetched & { readonly at: Date }
-
-/** Reads the metadata document of a client, on behalf of the request of one client address. */
-export type FetchDocument = (url: string, address: string) => Promise<FetchedDocument>
+/**
+ * Finds a client by the address of its metadata document, on behalf of the request of one client address. `find` is given the means to read the
+ * document; requests that want the same address at the same time share one finding, to the end of what it writes.
+ */
+export type FetchDocument = (
+  url: string,
+  address: string,
+  find: (read: () => Promise<Fetched>) => Promise<ClientLookup>,
+) => Promise<ClientLookup>
 
 /** How many readings a minute anybody can cause: one network, of one site, and all together. */
 export const MOST_READINGS = { network: 10, origin: 20, all: 60 } as const
 
 const WINDOW_MS = 60_000
 
-/**
- * Makes of a reader one that strangers may set off: readings are counted, and requests that want the same address at the same time share one. What
- * it remembers is bounded by the readings of one minute.
- */
+/** Makes of a reader one that strangers may set off. What it remembers is bounded by the readings of one minute and the requests under way. */
 export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
-  const flights = new Map<string, Promise<FetchedDocument>>()
+  const flights = new Map<string, Promise<ClientLookup>>()
   const counts = new Map<string, number>()
   let window = 0
 
@@ -39,19 +41,14 @@ export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () =>
     return true
   }
 
-  return (url, address) => {
+  return (url, address, find) => {
     const flight = flights.get(url)
     if (flight !== undefined) return flight
-    if (!isTaken(url, address)) {
-      return Promise.resolve({
-        at: now(),
-        fault: { why: 'busy', detail: 'too many documents were read in this minute' },
-      })
-    }
-    const at = now()
-    const started = fetch(url)
-      .then(fetched => ({ ...fetched, at }))
-      .finally(() => flights.delete(url))
+    const read = async (): Promise<Fetched> =>
+      isTaken(url, address)
+        ? fetch(url)
+        : { fault: { why: 'busy', detail: 'too many documents were read in this minute' } }
+    const started = find(read).finally(() => flights.delete(url))
     flights.set(url, started)
     return started
   }

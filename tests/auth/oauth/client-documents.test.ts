@@ -234,10 +234,10 @@ describe('readings that strangers set off', () => {
     world.services.store.watch(changes => {
       writes += changes.length
     })
-    const lookups = Array.from({ length: 10 }, () => {
-      const lookup = found(URL_OF)
+    const lookups = Array.from({ length: 100 }, async (_, n) => {
+      for (let turn = 0; turn < n; turn += 1) await new Promise(setImmediate)
       world.pass(3)
-      return lookup
+      return found(URL_OF)
     })
     await Promise.all(lookups)
     expect([reads.length, writes]).toEqual([1, 1])

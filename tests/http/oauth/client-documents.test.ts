@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { governFetch } from '../../../src/auth/oauth/fetch-document.ts'
+import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
+import { selfSigned } from '../../outbound/certificate.ts'
+import { type House, openHouse } from '../house.ts'
+import { sendRaw } from '../raw.ts'
+
+/** A site of the internet, on this machine under a public name; other names lead to private addresses. */
+const { key, cert } = selfSigned()
+let site: Server
+let origin = ''
+let reads: string[] = []
+let serve: (path: string) => { status?: number; headers?: Record<string, string>; body?: unknown }
+let house: House
+
+beforeAll(async () => {
+  site = createServer({ key, cert }, ({ url = '' }, response) => {
+    reads.push(url)
+    const { status = 200, headers = {}, body } = serve(url)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body ?? {}))
+  })
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
+  origin = `https://public.example:${(site.address() as AddressInfo).port}`
+})
+afterAll(
+  () =>
+    new Promise(resolve => {
+      site.close(resolve)
+      site.closeAllConnections()
+    }),
+)
+
+beforeEach(async () => {
+  reads = []
+  serve = path => ({ body: documentAt(path) })
+  const fetch = createSafeFetch({
+    dangerouslyReachLoopback: { because: 'this is a test', ca: cert },
+    lookup: (hostname, done) =>
+      done(null, [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }]),
+  })
+  house = await openHouse({ fetchDocument: governFetch(fetch, () => house.services.now()), trustProxy: 1 })
+})
+afterEach(() => house.close())
+
+const documentAt = (path: string, members: object = {}) => ({
+  client_id: origin + path,
+  client_name: 'App <b>',
+  redirect_uris: ['https://app.example/cb', 'http://127.0.0.1/cb'],
+  ...members,
+})
+
+interface Refusal {
+  readonly error: string
+  readonly error_description: string
+}
+
+/** Sends a person to sign in for a client, as a program that wants JSON of what goes wrong. */
+async function authorize(clientId: string, redirectUri = 'https://app.example/cb', address = '192.0.2.1') {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: createHash('sha256').update('v').digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 's',
+  })
+  const answer = await fetch(`${house.url}/oauth/authorize?${query.toString()}`, {
+    headers: { accept: 'application/json', 'x-forwarded-for': address },
+    redirect: 'manual',
+  })
+  const text = await answer.text()
+  return { status: answer.status, location: answer.headers.get('location'), text }
+}
+
+/** What the token endpoint says to this client. */
+const exchange = (clientId: string) =>
+  sendRaw<Refusal>(`${house.url}/oauth/token`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId }).toString(),
+  })
+
+describe('a client whose id is the address of its metadata document', () => {
+  it('comes to consent after one reading, on any port of this computer too', async () => {
+    for (const uri of ['https://app.example/cb', 'http://127.0.0.1:59656/cb']) {
+      const { status, location } = await authorize(`${origin}/c.json`, uri)
+      expect([status, location]).toEqual([302, expect.stringMatching(/\/oauth\/consent\//)])
+    }
+    expect(reads).toEqual(['/c.json'])
+  })
+
+  it('is read once for 100 requests at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => authorize(`${origin}/c.json`, undefined, `192.0.2.${n}`)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]))
+    expect(reads).toEqual(['/c.json'])
+  })
+
+  it('is known at the token endpoint, and any other is 401 invalid_client', async () => {
+    expect(await exchange(`${origin}/c.json`)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    serve = path => ({ body: documentAt(path, { client_secret: 'x' }) })
+    expect(await exchange(`${origin}/d.json`)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    expect(await exchange('http://public.example/d.json')).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    })
+  })
+
+  it('whose document cannot be read now is told to come again, because 401 would make it forget its tokens', async () => {
+    serve = () => ({ status: 500 })
+    const { status, headers, body } = await exchange(`${origin}/c.json`)
+    expect([status, body.error]).toEqual([503, 'temporarily_unavailable'])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  })
+
+  it.each([
+    'http://public.example/c.json',
+    'https://public.example',
+    'https://public.example/',
+    'https://u:p@public.example/c',
+    'https://public.example/c#x',
+    'https://public.example/../c',
+    'https://public.example/a/%2e%2e/c',
+    'https://public.example\\c',
+    'https://public.example/a c',
+    `https://public.example/${'x'.repeat(2000)}`,
+  ])('is refused here, without a reading, when its id is %s', async id => {
+    const { status, location, text } = await authorize(id)
+    expect([status, location]).toEqual([400, null])
+    expect(text).toContain('invalid_client')
+    expect(reads).toEqual([])
+  })
+
+  it.each<[string, () => ReturnType<typeof serve>]>([
+    ['a redirect', () => ({ status: 302, headers: { location: `${origin}/d.json` } })],
+    ['a permanent redirect', () => ({ status: 301, headers: { location: 'https://10.0.0.1/' } })],
+    ['304', () => ({ status: 304 })],
+    ['401', () => ({ status: 401 })],
+    ['500', () => ({ status: 500, body: documentAt('/c.json') })],
+    ['HTML', () => ({ headers: { 'content-type': 'text/html' }, body: documentAt('/c.json') })],
+    ['6 kB', () => ({ body: documentAt('/c.json', { x: 'x'.repeat(6000) }) })],
+    ['another client_id', () => ({ body: documentAt('/C.json') })],
+    ['a secret', () => ({ body: documentAt('/c.json', { client_secret: 'x' }) })],
+    [
+      'a method that needs a secret',
+      () => ({ body: documentAt('/c.json', { token_endpoint_auth_method: 'client_secret_post' }) }),
+    ],
+    ['a private key', () => ({ body: documentAt('/c.json', { jwks: { keys: [{ kty: 'EC', d: 'x' }] } }) })],
+    ['no name', () => ({ body: documentAt('/c.json', { client_name: undefined }) })],
+    ['no redirect URIs', () => ({ body: documentAt('/c.json', { redirect_uris: [] }) })],
+  ])('is refused here and not kept when there is %s at its address', async (_, answer) => {
+    serve = answer
+    const { status, location } = await authorize(`${origin}/c.json`)
+    expect([status, location]).toEqual([400, null])
+    expect(reads).toEqual(['/c.json'])
+    expect(await house.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
+  })
+
+  it('is refused when its name leads into a private network, and the answer does not say that', async () => {
+    const { status, text } = await authorize('https://internal.example/c.json')
+    expect(status).toBe(400)
+    expect(text).not.toMatch(/10\.0\.0\.1|public address/)
+  })
+
+  it('causes no reading but that of its document', async () => {
+    const members = {
+      logo_uri: `${origin}/logo`,
+      jwks_uri: `${origin}/jwks`,
+      client_uri: `${origin}/`,
+      sector_identifier_uri: `${origin}/s`,
+    }
+    serve = path => ({ body: documentAt(path, members) })
+    await authorize(`${origin}/c.json`)
+    expect(reads).toEqual(['/c.json'])
+  })
+
+  it('cannot be one of 1,000 that one stranger makes up', async () => {
+    for (let n = 0; n < 50; n += 1) await authorize(`${origin}/${n}`)
+    expect(reads).toHaveLength(10)
+  })
+})
