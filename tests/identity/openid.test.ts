@@ -78,6 +78,13 @@ describe('signing in with an OpenID provider', () => {
     expect(await identities('grace-h')).toMatchObject([{ provider: 'oidc', issuer: fake.url, subject: '45' }])
   })
 
+  it('calls nobody by an e-mail address, as some providers do', async () => {
+    await open('oidc')
+    fake.account.nickname = 'Grace.Hopper@example.org'
+    await walk(house, jarOf(), 'oidc')
+    expect(await identities('grace-hopper')).toMatchObject([{ login: 'Grace.Hopper' }])
+  })
+
   it('says so when the person refuses there', async () => {
     await open('gitlab')
     fake.manner.denies = true

@@ -171,8 +171,11 @@ function personOf({ kind, iss, sub }: Known, claims: z.infer<typeof Claims>): Pr
     provider: kind,
     issuer: iss,
     subject: sub,
-    login: (preferred_username ?? nickname ?? sub).slice(0, 100),
+    login: withoutDomain(preferred_username ?? nickname ?? sub).slice(0, 100),
     groups: groups.map(group => group.toLowerCase()),
     domains: email !== undefined && email_verified === true ? [domainOf(email)] : [],
   }
 }
+
+/** Some providers call people by their e-mail address, which is not kept. */
+const withoutDomain = (name: string): string => name.replace(/(?<=.)@.*$/s, '')
