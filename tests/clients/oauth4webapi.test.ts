@@ -24,7 +24,7 @@ beforeAll(async () => {
   const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...plain })
   server = await oauth.processDiscoveryResponse(issuer, discovered)
   client = await register('none')
-  secret = String(client['client_secret'])
+  secret = secretOf(client)
 })
 afterAll(() => dragoman.stop())
 
@@ -38,6 +38,11 @@ async function register(method: string): Promise<oauth.Client> {
   }
   const answer = await oauth.dynamicClientRegistrationRequest(server, metadata, plain)
   return oauth.processDynamicClientRegistrationResponse(answer)
+}
+
+function secretOf({ client_secret }: oauth.Client): string {
+  if (typeof client_secret !== 'string') throw new Error('the registration gave no secret')
+  return client_secret
 }
 
 /** The whole code flow, up to the token answer. */
@@ -119,7 +124,7 @@ describe('oauth4webapi', () => {
     ['client_secret_post', oauth.ClientSecretPost],
   ])('does the same with %s', async (method, authenticate) => {
     const confidential = await register(method)
-    const authentication = authenticate(String(confidential['client_secret']))
+    const authentication = authenticate(secretOf(confidential))
     const { refresh_token } = await authorize(confidential, authentication)
     const { access_token } = await refreshed(refresh_token, confidential, authentication)
     expect(await whoAmI(access_token)).toBe(200)
@@ -147,7 +152,7 @@ describe('oauth4webapi', () => {
     const asked = await oauth.introspectionRequest(
       server,
       stranger,
-      oauth.ClientSecretBasic(String(stranger['client_secret'])),
+      oauth.ClientSecretBasic(secretOf(stranger)),
       access_token,
       plain,
     )

@@ -1,0 +1,94 @@
+import type { Answered, Sent } from './send.ts'
+import type { Known, Surface } from './surfaces.ts'
+
+/** What is wrong with an answer, in words; undefined = nothing. */
+export function faultOf(surface: Surface, sent: Sent, answered: Answered, known: Known): string | undefined {
+  const { status, headers, text } = answered
+  if (status >= 500) return 'the server failed'
+  if (status < 200) return 'the answer is none'
+  if (Object.hasOwn(headers, 'set-cookie') && /zq=1/.test(String(headers['set-cookie']))) return 'a header was injected'
+  if (/<svg\/onload|<script>zq/.test(text) && isPage(answered)) return 'markup came back'
+  if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text === '' ? undefined : 'it has a body'
+  if (status === 405) return headers.allow === undefined ? 'no Allow' : undefined
+  return FAULTS[surface](answered, known)
+}
+
+const isPage = ({ headers }: Answered): boolean => /html/.test(headers['content-type'] ?? '')
+
+const FAULTS: Readonly<Record<Surface, (answered: Answered, known: Known) => string | undefined>> = {
+  authorize: authorizeFault,
+  register: answered => jsonFault(answered, 201, ['client_id', 'client_secret', 'redirect_uris']),
+  token: answered => jsonFault(answered, 200, ['access_token', 'token_type', 'expires_in', 'scope']),
+  revoke: answered =>
+    answered.status === 200 ? (answered.text === '' ? undefined : 'it says more') : jsonFault(answered),
+  introspect: answered => jsonFault(answered, 200, ['active']),
+  metadata: ({ status, headers, text }) => {
+    if (status === 304) return undefined
+    if (!/^application\/(problem\+)?json/.test(headers['content-type'] ?? '')) return 'it is no JSON'
+    const body = JSON.parse(text) as Record<string, unknown>
+    if (headers['set-cookie'] !== undefined) return 'it sets a cookie'
+    if (status === 200) return typeof (body['issuer'] ?? body['resource']) === 'string' ? undefined : 'it names nothing'
+    return status === 404 || status === 400 || status === 414 ? undefined : `the status ${status}`
+  },
+}
+
+/** A success has these members, everything else is an error of RFC 6749 5.2. */
+function jsonFault(
+  { status, headers, text }: Answered,
+  success = 0,
+  members: readonly string[] = [],
+): string | undefined {
+  if (headers['content-type']?.startsWith('application/json') !== true) return 'it is no JSON'
+  if (headers['cache-control'] !== 'no-store') return 'it may be stored'
+  if (headers['x-content-type-options'] !== 'nosniff') return 'a browser may guess what it is'
+  const body = JSON.parse(text) as Record<string, unknown>
+  if (status === success) {
+    if (Object.values(body).includes(null)) return 'a member is null'
+    return members.every(name => Object.hasOwn(body, name)) ? undefined : 'a member is missing'
+  }
+  if (!(ERRORS.get(status) ?? []).includes(String(body['error']))) return `the error ${String(body['error'])}`
+  // RFC 6749 5.2: %x20-21 / %x23-5B / %x5D-7E.
+  if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,500}$/.test(String(body['error_description']))) return 'its description'
+  return undefined
+}
+
+const ERRORS = new Map([
+  [
+    400,
+    [
+      'invalid_request',
+      'invalid_grant',
+      'invalid_scope',
+      'invalid_target',
+      'invalid_client_metadata',
+      'invalid_redirect_uri',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'unsupported_token_type',
+      'authorization_pending',
+    ],
+  ],
+  [401, ['invalid_client']],
+  [413, ['invalid_request', 'invalid_client_metadata']],
+  [429, ['too_many_requests']],
+])
+
+function authorizeFault(answered: Answered, { base, redirect_uri }: Known): string | undefined {
+  const { status, headers, text } = answered
+  const { location } = headers
+  if (status === 302 || status === 303) {
+    const target = new URL(location ?? '', base)
+    if (target.origin === base)
+      return /^\/(login|oauth\/consent\/)/.test(target.pathname) ? undefined : `to ${location}`
+    if (target.href.split('?')[0] !== redirect_uri) return `to ${location}`
+    const iss = target.searchParams.getAll('iss')
+    if (iss.length !== 1 || iss[0] !== base) return `the issuer ${iss.join(' ')}`
+    return /^[a-z_]+$/.test(target.searchParams.get('error') ?? '') ? undefined : 'no error and nobody was asked'
+  }
+  if (location !== undefined) return 'it redirects'
+  if (status !== 400 && status !== 429 && status !== 403 && status !== 414 && status !== 431)
+    return `the status ${status}`
+  if (status === 431) return undefined
+  if (!isPage(answered) || !text.startsWith('<!doctype html>')) return 'it is no page'
+  return /default-src 'none'/.test(String(headers['content-security-policy'])) ? undefined : 'no policy'
+}

@@ -1,0 +1,17 @@
+import { openPerson } from '../clients/person.ts'
+import { openRawClient } from '../clients/raw-client.ts'
+import type { Dragoman } from '../harness.ts'
+import type { Known } from './surfaces.ts'
+
+/** A client that somebody has allowed something: requests that are nearly right need what is right. */
+export async function allowedClient(dragoman: Dragoman): Promise<Known> {
+  const raw = openRawClient(dragoman.url)
+  const redirect_uri = 'http://127.0.0.1:8125/callback'
+  const metadata = { client_name: 'Known', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
+  const { client_id, client_secret = '' } = (await raw.register(metadata)).body
+  const { url, verifier } = raw.authorization({ client_id, redirect_uri })
+  const code = (await openPerson(dragoman).answer(url)).searchParams.get('code') ?? ''
+  const form = { grant_type: 'authorization_code', client_id, code, redirect_uri, code_verifier: verifier }
+  const { access_token, refresh_token } = (await raw.token(form)).body
+  return { base: dragoman.url, client_id, client_secret, redirect_uri, access_token, refresh_token }
+}

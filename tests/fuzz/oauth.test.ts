@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { faultOf } from './judge.ts'
+import { allowedClient } from './known.ts'
+import { send } from './send.ts'
+import { type Known, SURFACES, type Surface } from './surfaces.ts'
+
+/** Of all surfaces together. */
+const REQUESTS = process.env['DRAGOMAN_NIGHTLY'] === undefined ? 2000 : 20_000
+
+let dragoman: Dragoman
+let known: Known
+const unhandled: unknown[] = []
+const keep = (reason: unknown): void => void unhandled.push(reason)
+
+beforeAll(async () => {
+  process.on('unhandledRejection', keep)
+  dragoman = await startDragoman({ now: () => new Date('2027-03-01T12:00:00.000Z') })
+  known = await allowedClient(dragoman)
+})
+afterAll(async () => {
+  process.off('unhandledRejection', keep)
+  await dragoman.stop()
+})
+
+describe('whatever chance makes of a request', () => {
+  const surfaces = Object.keys(SURFACES) as Surface[]
+  it.each(surfaces)(
+    'is answered as the RFCs say, without a failure and without its markup: %s',
+    async surface => {
+      const statuses = new Map<number, number>()
+      await fc.assert(
+        fc.asyncProperty(SURFACES[surface](known), async sent => {
+          const answered = await send(dragoman.url, sent)
+          statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1)
+          const fault = faultOf(surface, sent, answered, known)
+          if (fault !== undefined) throw new Error(`${fault}: ${answered.status} ${answered.text.slice(0, 500)}`)
+        }),
+        { numRuns: Math.ceil(REQUESTS / surfaces.length) },
+      )
+      expect(unhandled).toEqual([])
+      // A fuzzer that is always refused at the door tries nothing.
+      expect([200, 201, 302].some(status => statuses.has(status))).toBe(true)
+    },
+    900_000,
+  )
+})
