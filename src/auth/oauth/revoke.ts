@@ -5,21 +5,31 @@ import { hashSecret, kindOf } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { endFamily } from './grants.ts'
 
-/** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
-export type Revocation =
-  | { readonly kind: 'nothing' }
+/** What there is to end. */
+type Something =
   | { readonly kind: 'access'; readonly id: string; readonly family: Frozen<FamilyRecord> }
   | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
+
+/** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
+type Revocation =
+  | Something
+  | { readonly kind: 'nothing' }
   /** A request of the family showed the client's secret, and this one does not. */
   | { readonly kind: 'secret_missing' }
 
-type Tables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
+export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
+
+export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
 
 /**
  * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
  * ended, or another client's is nothing (RFC 7009 2.2).
  */
-export async function findRevocation(value: string, { client, withSecret }: Caller, read: Tables): Promise<Revocation> {
+export async function findRevocation(
+  value: string,
+  { client, withSecret }: Caller,
+  read: RevocationTables,
+): Promise<Revocation> {
   const kind = kindOf(value)
   const hash = hashSecret(value)
   const [access, refresh] = await Promise.all([
@@ -41,8 +51,7 @@ interface Occasion {
 }
 
 /** Ends what was found, at once. */
-export async function revoke(tx: Transaction, revocation: Revocation, occasion: Occasion): Promise<void> {
-  if (revocation.kind === 'nothing' || revocation.kind === 'secret_missing') return
+export async function revoke(tx: Transaction, revocation: Something, occasion: Occasion): Promise<void> {
   const { kind, family } = revocation
   if (kind === 'access') await tx.access_tokens.remove(revocation.id)
   else await endFamily(tx, family, occasion.now)

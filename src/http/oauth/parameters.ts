@@ -26,7 +26,9 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
   const seen = new Set<string>()
   for (const name of form.keys()) {
     if (name !== 'resource' && seen.has(name)) {
-      throw new OAuthFailure('invalid_request', `${name.slice(0, 40)} comes more than once. Send it once.`)
+      // Only a name that could be one of ours is said back.
+      const known = /^[a-z_]{1,40}$/.test(name) ? name : 'A parameter'
+      throw new OAuthFailure('invalid_request', `${known} comes more than once. Send it once.`)
     }
     seen.add(name)
   }

@@ -1,4 +1,4 @@
-import { findRevocation, revoke } from '../../auth/oauth/revoke.ts'
+import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
 import { tokenFailure } from '../../auth/oauth/token-fault.ts'
 import { requireCaller } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
@@ -16,13 +16,18 @@ export const revokeEndpoint: OAuthEndpoint = {
     const parameters = await readParameters(exchange)
     const caller = await requireCaller(call, parameters, 'client')
     const token = parameters.require('token')
-    const found = await findRevocation(token, caller, store.read)
-    if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
-    if (found.kind !== 'nothing') {
-      const occasion = { now: services.now(), newId, requestId: exchange.requestId }
-      // Again inside: another request may have ended or refreshed it since.
-      await store.transaction(async tx => revoke(tx, await findRevocation(token, caller, tx), occasion))
+    const find = (read: RevocationTables) => findRevocation(token, caller, read)
+    const occasion = { now: services.now(), newId, requestId: exchange.requestId }
+    let found = await find(store.read)
+    if (isSomething(found)) {
+      // Again inside: another request may have changed it since.
+      found = await store.transaction(async tx => {
+        const again = await find(tx)
+        if (isSomething(again)) await revoke(tx, again, occasion)
+        return again
+      })
     }
+    if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
     return { status: 200, body: undefined }
   },
 }
