@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
-import { EVERYDAY_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { findSession } from '../../src/auth/sessions.ts'
 import { csrfToken } from '../../src/web/csrf.ts'
 import { type House, openHouse } from '../http/house.ts'
@@ -273,6 +273,13 @@ describe('the approval link', () => {
     await ada.get(at)
     await ada.post(at, { scope: 'project:write', answer: 'allow' })
     expect(await scopesOf(narrow.token)).toEqual(['project:read', 'project:write'])
+  })
+
+  it('offers from the page of the app what it lacks, with nothing ticked', async () => {
+    const { text } = await ada.get(path())
+    const link = /href="([^"]+scopes\?add=[^"]+)"/.exec(text)?.[1] ?? ''
+    const offered = boxes((await ada.get(link)).text)
+    expect(new Set([...offered, ...EVERYDAY_SCOPES])).toEqual(new Set(ALL_SCOPES))
   })
 
   it('has nothing to add when the app may do it already', async () => {

@@ -56,8 +56,8 @@ export function AppScopes({ visit, app: { view }, offered, unknown, accounts, no
             <section class="stack">
               <Notice kind="warning" title="Nobody asked for this">
                 <span>
-                  The app was not refused any of this lately; only the address of this page names it. Whoever gave you
-                  the address may want it for themselves. Tick only what you meant to allow.
+                  The app was not refused any of this lately. If somebody gave you this address, they may want it for
+                  themselves. Tick only what you meant to allow.
                 </span>
               </Notice>
               <ScopeChoice offered={others} />

@@ -1,5 +1,5 @@
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
-import { isScope } from '../../auth/scopes.ts'
+import { ALL_SCOPES, isScope } from '../../auth/scopes.ts'
 import { shown } from '../../tools/shown.ts'
 import { appPlace } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -18,6 +18,7 @@ export function AppDetails({ visit, app: { view, grant } }: AppProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
+  const missing = ALL_SCOPES.filter(scope => !scopes.includes(scope))
   return (
     <>
       <h1>
@@ -51,7 +52,7 @@ export function AppDetails({ visit, app: { view, grant } }: AppProps) {
       <section class="card">
         <div class="split">
           <h2>What it may do</h2>
-          <ButtonLink href={`${path}/scopes`}>Add scopes or accounts</ButtonLink>
+          <ButtonLink href={`${path}/scopes?add=${missing.join('+')}`}>Add scopes or accounts</ButtonLink>
         </div>
         {scopes.length === 0 && <p>Nothing. It stays connected and is refused everything that needs a scope.</p>}
         <ul class="rows">

@@ -31,9 +31,9 @@ export function Apps({ visit, apps, more, thefts }: AppsProps) {
       {thefts.map(({ grantId, client, at }) => (
         <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one machine`}>
           <p>
-            <Time at={at} now={now} />, something that it had used before was used again. That happens when a copy of it
-            was stolen, and sometimes after a restored backup. That machine has to connect anew, and the account tokens
-            that the app made were revoked. If you do not know why, revoke the app.
+            Something that it had used before was used again <Time at={at} now={now} />. That happens when a copy of it
+            was stolen, and sometimes after a backup was restored. That machine has to connect anew, and the account
+            tokens that the app made were revoked. If you do not know why, revoke the app.
           </p>
         </Notice>
       ))}
@@ -75,15 +75,15 @@ function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly 
         <a class="name" href={`/account/apps/${id}`}>
           <bdi>{client_name}</bdi>
         </a>
-        <span class="hint">
+        <p class="hint">
           {appPlace(grant)}, {count(scopes.length, 'scope')}, {count(sessions, 'machine')}, connected{' '}
           <Time at={created_at} now={now} />
-        </span>
-        <span class="hint">
+        </p>
+        <p class="hint">
           Used <Time at={last_used_at} now={now} />
           {grant.address !== undefined && ` from ${grant.address}`}
           {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
-        </span>
+        </p>
       </div>
       <details>
         <summary>Revoke</summary>
