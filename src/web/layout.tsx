@@ -18,7 +18,7 @@ export function Layout({ visit, page }: LayoutProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={visit.theme ?? 'light dark'} />
-        {page.refresh !== undefined && <meta http-equiv="refresh" content={`1; url=${page.refresh}`} />}
+        {page.refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${page.refresh}`} />}
         <title>{`${page.title} · Dragoman`}</title>
         <link rel="icon" href={ASSETS.mark.path} type="image/svg+xml" />
         <link rel="stylesheet" href={ASSETS.style.path} />

@@ -11,7 +11,7 @@ export interface Page {
   readonly status?: number
   /** Where a form of the page may lead beside this service: origins or schemes (`https://claude.ai`, `cursor:`). */
   readonly formAction?: readonly string[]
-  /** Another address of ours or of a client that the browser goes to by itself after a second. */
+  /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
   readonly refresh?: string
   /** A page on its way through signing in or consent: no navigation, and the window that opened it keeps hold of it. */
   readonly isStep?: boolean

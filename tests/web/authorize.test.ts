@@ -128,7 +128,7 @@ describe('GET /oauth/authorize', () => {
     const page = await ask(client, { scope: 'nonsense' })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(
-      /<meta http-equiv="refresh" content="1; url=cursor:\/\/anysphere.cursor-mcp\/oauth\/callback\?error=invalid_scope/,
+      /<meta http-equiv="refresh" content="0; url=cursor:\/\/anysphere.cursor-mcp\/oauth\/callback\?error=invalid_scope/,
     )
   })
 

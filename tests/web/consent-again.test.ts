@@ -138,7 +138,7 @@ describe('consent that was given', () => {
     await jar.get(kept.location ?? '')
     const page = await signIn(house, jar, 'ada')
     expect(page.status).toBe(200)
-    expect(page.text).toMatch(/content="1; url=https:\/\/app.example\/callback\?code=svcg_/)
+    expect(page.text).toMatch(/content="0; url=https:\/\/app.example\/callback\?code=svcg_/)
   })
 
   it('is asked for again for a new scope, place, person or wish, and after it was revoked', async () => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { CONSENT_PAGES } from './consent-pages.ts'
 import { loginLink } from './jar.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
@@ -21,10 +22,17 @@ const PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unkno
   'link-used': (page, { services }) => page.goto(`${services.baseUrl}/login/link/svcl_1`),
   'not-found': (page, { services }) => page.goto(`${services.baseUrl}/nowhere`),
   home: async (page, house) => page.goto(house.services.baseUrl + (await loginLink(house, 'ada'))),
-  account: async (page, house) => {
+  account: signedInAt('/account'),
+  apps: signedInAt('/account/apps'),
+  device: signedInAt('/device'),
+  ...CONSENT_PAGES,
+}
+
+function signedInAt(path: string): (page: Page, house: House) => Promise<unknown> {
+  return async (page, house) => {
     await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
-    return page.goto(`${house.services.baseUrl}/account`)
-  },
+    return page.goto(house.services.baseUrl + path)
+  }
 }
 
 describe.skipIf(chromiumPath === undefined)('the pages', () => {
@@ -57,6 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
         }>("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })")
         expect(found.passes.length).toBeGreaterThan(15)
         expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        if (width < 400) await page.setViewportSize({ width: 320, height: 640 })
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
         expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
         await profile.close()

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { beginDevice } from '../../src/auth/oauth/device-request.ts'
+import { allow } from '../../src/auth/oauth/grants.ts'
+import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import type { House } from '../http/house.ts'
+import { authorizePath, keepClient } from './connecting.ts'
+import { loginLink } from './jar.ts'
+
+const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
+
+/** The pages of connecting a program, by how a person comes to them. */
+export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
+  consent: async (page, house) => {
+    await signIn(page, house)
+    house.world.pass(11 * 60_000)
+    const client = await keepClient(house.services, NATIVE)
+    await page.goto(house.services.baseUrl + authorizePath(client, { scope: ALL_SCOPES.join(' ') }))
+  },
+  'consent-for-more': async (page, house) => {
+    await signIn(page, house)
+    const client = await keepClient(house.services, { name: 'Some Site' })
+    const { store, now, newId } = house.services
+    await store.transaction(async tx => {
+      const user = await tx.users.by('handle', 'ada')
+      const scopes = ['project:read'] as const
+      const allowed = { userId: user?.id ?? '', client, scopes, denied: [], accounts: 'all' } as const
+      const grant = await allow(tx, allowed, { now: now(), newId })
+      await noteWanted(tx, grant.id, ['project:write'], now())
+    })
+    await page.goto(
+      house.services.baseUrl + authorizePath(client, { scope: 'project:read project:write project:delete' }),
+    )
+  },
+  'unknown-client': (page, { services }) =>
+    page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),
+  device: async (page, house) => {
+    await signIn(page, house)
+    await page.goto(`${house.services.baseUrl}/device?user_code=BCDF-GHJK`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  },
+  'device-consent': async (page, house) => {
+    await signIn(page, house)
+    const client = await keepClient(house.services, { name: 'Build server' })
+    const { store, now, newId } = house.services
+    const request = { clientId: client.id, scopes: ['project:read'] as const, scopeGiven: true, resources: [] }
+    const { userCode } = await store.transaction(tx => beginDevice(tx, request, { now: now(), newId }))
+    await page.goto(`${house.services.baseUrl}/device?user_code=${userCode}`)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Did you start this?').waitFor()
+  },
+}
+
+async function signIn(page: Page, house: House): Promise<void> {
+  await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
+}
