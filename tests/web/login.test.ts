@@ -23,11 +23,20 @@ describe('the sign-in page', () => {
     expect(text).toContain('Continue with GitHub<')
     expect(text).toContain('Continue with GitLab (git.example.org)')
     expect(text).toMatch(/<form method="post" action="\/login\/github".*?name="csrf"/s)
-    expect(text).toContain('your id, your login and your verified e-mail address')
+    expect(text).toContain('Dragoman reads there: your id, your login. It reads nothing else')
     expect(text).toContain('dragoman login-link')
     expect(headers['content-security-policy']).toContain("form-action 'self';")
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
     expect(text).not.toContain('password')
+  })
+
+  it('says that more is read where the rules of the server need it', async () => {
+    const strict = await openHouse({
+      auth: { providers: PROVIDERS, allowed: ['github-org:acme', 'domain:example.org'] },
+    })
+    const { text } = await openJar(strict.url).get('/login')
+    expect(text).toContain('your id, your login, your verified e-mail addresses, your groups.')
+    await strict.close()
   })
 
   it('offers links alone where no provider is configured', async () => {

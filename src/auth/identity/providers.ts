@@ -3,7 +3,7 @@ import type { AuthSettings } from '../settings.ts'
 import { openGithub } from './github.ts'
 import { openOpenid } from './openid.ts'
 import type { Provider } from './provider.ts'
-import { parseRules } from './rules.ts'
+import { needsOf, parseRules } from './rules.ts'
 import { PATIENCE, type Patience } from './upstream.ts'
 
 interface Settled {
@@ -20,6 +20,18 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
   if (kind === 'github') return host === 'github.com' ? 'GitHub' : `GitHub (${host})`
   if (kind === 'gitlab') return host === 'gitlab.com' ? 'GitLab' : `GitLab (${host})`
   return host
+}
+
+/** What is read about a person at the providers, as parts of a sentence: no more than the rules of this server need. */
+export function whatIsRead({ allowed, providers }: Pick<AuthSettings, 'allowed' | 'providers'>): readonly string[] {
+  const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
+  const needs = providers.map(({ kind }) => needsOf(rules, kind))
+  return [
+    'your id',
+    'your login',
+    ...(needs.some(({ emails }) => emails) ? ['your verified e-mail addresses'] : []),
+    ...(needs.some(({ groups }) => groups.length > 0) ? ['your groups'] : []),
+  ]
 }
 
 /** How to speak with a provider, given what the rules of this server have to know about a person. */

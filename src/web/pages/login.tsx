@@ -1,3 +1,4 @@
+import { whatIsRead } from '../../auth/identity/providers.ts'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import type { Visit } from '../visit.ts'
@@ -40,8 +41,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
             <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
           ))}
           <p class="hint">
-            Dragoman reads your id, your login and your verified e-mail address there, nothing else, and keeps no
-            access.
+            Dragoman reads there: {whatIsRead(auth).join(', ')}. It reads nothing else and keeps no access.
           </p>
         </section>
       )}
