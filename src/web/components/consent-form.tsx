@@ -77,11 +77,14 @@ function Wishes({ visit, back, signedIn, offer, isMore }: ConsentFormProps) {
       {isMore ? (
         <Notice kind="warning" title="It asks for more than it has">
           <span>Tick only what it may do from now on, wherever you connected it.</span>
+          <ScopeChoice offered={offer.scopes} />
         </Notice>
       ) : (
-        <h2>It would like to</h2>
+        <>
+          <h2>It would like to</h2>
+          <ScopeChoice offered={offer.scopes} />
+        </>
       )}
-      <ScopeChoice offered={offer.scopes} />
       {needsFresh && !isFresh(signedIn.session, visit.services.now()) && (
         <Notice kind="info" title="Manage and Delete need a sign-in of the last ten minutes">
           <span>

@@ -144,11 +144,12 @@ const waitingIn = ({ client, interaction }: Scene): Waiting => ({
   state: interaction.state,
 })
 
+/** Chromium stays on the page when the program's own answer leads elsewhere than the page's policy names: the person may press again. */
 const sendOver = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
     message:
       'There is nothing to answer here: it was answered, it is older than ten minutes, or another browser began it.',
-    fix: 'Go back to your app and connect again.',
+    fix: 'If you pressed Allow or Deny just now, the program has its answer, and you can close this tab. Else go back to the program and connect again.',
     isStep: true,
   })
