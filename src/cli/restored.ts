@@ -29,24 +29,30 @@ interface RestoredAccount {
 
 /** Reads a backup to its end, with every check, before anything is touched. @throws AppError */
 export async function survey(batches: Batches, rule: Rule): Promise<Survey> {
-  const owners = new Map<string, string>()
+  const accounts: AccountRecord[] = []
   const revokedOf = new Map<string, number>()
   let revoked = 0
   for (;;) {
     rule.signal.throwIfAborted()
     const { done, value } = await batches.next()
     if (done === true) {
-      const accounts = Array.from(owners, ([id, ownerId]) => ({ id, ownerId, revoked: revokedOf.get(id) ?? 0 }))
-      return { summary: value, revoked, accounts }
+      return { summary: value, revoked, accounts: accounts.map(account => count(account, revokedOf)) }
     }
     for (const record of value.records) {
-      if (value.table === 'accounts') owners.set(record.id, (record as AccountRecord).owner_id)
+      if (value.table === 'accounts') accounts.push(record as AccountRecord)
       if (change(value, record, rule) === record) continue
       revoked += 1
-      const account = (record as { readonly account_id?: string }).account_id ?? ''
-      revokedOf.set(account, (revokedOf.get(account) ?? 0) + 1)
+      const { account_id, user_id } = record as { readonly account_id?: string; readonly user_id?: string }
+      const whose = account_id ?? user_id ?? ''
+      revokedOf.set(whose, (revokedOf.get(whose) ?? 0) + 1)
     }
   }
+}
+
+/** What is a person's and of no account counts for their own. */
+function count({ id, kind, owner_id: ownerId }: AccountRecord, revokedOf: ReadonlyMap<string, number>) {
+  const ofPerson = kind === 'personal' ? (revokedOf.get(ownerId) ?? 0) : 0
+  return { id, ownerId, revoked: (revokedOf.get(id) ?? 0) + ofPerson }
 }
 
 interface Act extends Rule {

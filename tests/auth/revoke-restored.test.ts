@@ -1,23 +1,72 @@
 import { describe, expect, it } from 'vitest'
 import { revokeRestored } from '../../src/auth/revoke-restored.ts'
 import { COLLECTIONS } from '../../src/store/records.ts'
+import { authorizationTables } from '../store/authorization-samples.ts'
 import { AT, at, token, user } from '../store/contract/samples.ts'
 
 const now = new Date(at(60))
+const samples = authorizationTables('text')
+
+/** The sample of a table with these fields, before and after it was restored. */
+function restored(table: keyof typeof samples, fields: object) {
+  const before = { ...samples[table][0], id: 'x', ...fields }
+  return { before, after: revokeRestored(table, before, now) }
+}
 
 describe('a record that comes back from a backup', () => {
-  it('is revoked when it is a credential that works', () => {
+  it('is revoked when it is a token that works', () => {
     expect(revokeRestored('tokens', token('t'), now)).toEqual(token('t', { revoked_at: at(60) }))
   })
 
-  it('keeps the time of its revocation', () => {
-    const revoked = token('t', { revoked_at: AT })
-    expect(revokeRestored('tokens', revoked, now)).toBe(revoked)
+  it('is revoked when it is a grant in force, which says why', () => {
+    const { before, after } = restored('grants', { revoked_at: null })
+    expect(after).toEqual({ ...before, revoked_at: at(60), revoked_for: 'restore' })
   })
 
-  it('is the same when it is no credential', () => {
+  it('is revoked when it is a family, and its access and refresh tokens with it', () => {
+    const { before, after } = restored('families', { revoked_at: null })
+    expect(after).toEqual({ ...before, revoked_at: at(60) })
+    for (const table of ['access_tokens', 'refresh_tokens'] as const) {
+      const one = restored(table, { expires_at: at(3_600) })
+      expect(one.after).toBe(one.before)
+    }
+  })
+
+  it.each(['sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
+    'has ended when it is one of %s, and keeps its end when that is past',
+    table => {
+      const { before, after } = restored(table, { expires_at: at(61) })
+      expect(after).toEqual({ ...before, expires_at: at(60) })
+      for (const past of [at(60), at(59)]) {
+        const over = restored(table, { expires_at: past })
+        expect(over.after).toBe(over.before)
+      }
+    },
+  )
+
+  it('keeps the time of its revocation, and why', () => {
+    const revoked = token('t', { revoked_at: AT })
+    expect(revokeRestored('tokens', revoked, now)).toBe(revoked)
+    for (const table of ['grants', 'families'] as const) {
+      const { before, after } = restored(table, { revoked_at: AT, revoked_for: 'user' })
+      expect(after).toBe(before)
+    }
+  })
+
+  it('is the same when it is no credential: who is who, and which clients there are, stays', () => {
     const ada = user('ada')
-    for (const table of Object.keys(COLLECTIONS).filter(name => name !== 'tokens')) {
+    const credentials = [
+      'tokens',
+      'grants',
+      'families',
+      'sessions',
+      'login_links',
+      'sign_ins',
+      'interactions',
+      'codes',
+      'device_codes',
+    ]
+    for (const table of Object.keys(COLLECTIONS).filter(name => !credentials.includes(name))) {
       expect(revokeRestored(table as keyof typeof COLLECTIONS, ada, now)).toBe(ada)
     }
     expect(revokeRestored('audit', ada, now)).toBe(ada)
