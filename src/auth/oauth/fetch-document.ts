@@ -1,4 +1,4 @@
-import { networkOf } from './client-cap.ts'
+import { customerOf } from './client-cap.ts'
 import type { ClientLookup } from './clients.ts'
 
 /** What came of reading an address on the network. `detail` is for the log. */
@@ -16,29 +16,26 @@ export type FetchDocument = (
   find: (read: () => Promise<Fetched>) => Promise<ClientLookup>,
 ) => Promise<ClientLookup>
 
-/** How many readings a minute anybody can cause: one network, of one site, and all together. */
+/** How many readings anybody can cause in any minute: one network, of one site, and all together. */
 export const MOST_READINGS = { network: 10, origin: 20, all: 60 } as const
 
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** Makes of a reader one that strangers may set off. What it remembers is bounded by the readings of one minute and the requests under way. */
 export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
   const flights = new Map<string, Promise<ClientLookup>>()
-  const counts = new Map<string, number>()
-  let window = 0
+  let readings: readonly { readonly at: number; readonly network: string; readonly origin: string }[] = []
 
   const isTaken = (url: string, address: string): boolean => {
-    const current = Math.floor(now().getTime() / WINDOW_MS)
-    if (current !== window) counts.clear()
-    window = current
-    const sources = [
-      { key: 'all', most: MOST_READINGS.all },
-      { key: `network ${networkOf(address)}`, most: MOST_READINGS.network },
-      { key: `origin ${new URL(url).origin}`, most: MOST_READINGS.origin },
-    ]
-    if (sources.some(({ key, most }) => (counts.get(key) ?? 0) >= most)) return false
-    for (const { key } of sources) counts.set(key, (counts.get(key) ?? 0) + 1)
-    return true
+    const at = now().getTime()
+    const reading = { at, network: customerOf(address), origin: new URL(url).origin }
+    readings = readings.filter(one => at - one.at < MINUTE_MS)
+    const isFull =
+      readings.length >= MOST_READINGS.all ||
+      readings.filter(({ network }) => network === reading.network).length >= MOST_READINGS.network ||
+      readings.filter(({ origin }) => origin === reading.origin).length >= MOST_READINGS.origin
+    if (!isFull) readings = [...readings, reading]
+    return !isFull
   }
 
   return (url, address, find) => {
