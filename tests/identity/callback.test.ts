@@ -71,7 +71,11 @@ describe('what a provider sends back', () => {
     expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([302, 400, 400])
     expect(await comeBack(jar, address)).toMatchObject({ status: 400 })
     expect(await sessions()).toHaveLength(1)
-    expect(github.tokens).toHaveLength(1)
+    const redeemed = github.seen.filter(({ url }) => url.pathname === '/login/oauth/access_token')
+    expect(redeemed).toHaveLength(1)
+    const fresh = new URL(await begun()).searchParams.get('code') ?? ''
+    const mixed = changed(address, parameters => parameters.set('code', fresh))
+    expect((await comeBack(jar, mixed)).text).toContain('belongs to no sign-in of this browser')
   })
 
   it('is refused after ten minutes', async () => {
