@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUseRecorder } from '../../src/auth/last-used.ts'
+import { revokeGrant } from '../../src/auth/oauth/grants.ts'
+import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -55,5 +57,17 @@ describe('the last use of a token', () => {
     note({ kind: 'token', record: stale }, nowhere)
     await store.transaction(async () => undefined)
     expect(await store.read.tokens.get(id)).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
+  })
+
+  it('does not bring a revoked grant back', async () => {
+    const { store, now } = world.services
+    const { grantId } = await connect(world.services, 'ada')
+    const stale = await store.read.grants.get(grantId)
+    if (stale === undefined) throw new Error('no grant')
+    await store.transaction(tx => revokeGrant(tx, stale, 'user', now()))
+    const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+    note({ kind: 'grant', record: stale }, nowhere)
+    await store.transaction(async () => undefined)
+    expect(await store.read.grants.get(grantId)).toMatchObject({ last_used_at: null, revoked_for: 'user' })
   })
 })

@@ -7,7 +7,7 @@ type Grant = Frozen<GrantRecord>
 export type StepUp = 'challenge' | 'text'
 
 /** So long a refused call counts as asked for, where the owner adds scopes. */
-export const WANTED_MS = 15 * 60_000
+const WANTED_MS = 15 * 60_000
 /**
  * So long after a challenge the same want is answered by a text: who can step up has gone to do it, and for who cannot, or retries with the same
  * scopes, one more challenge would be the end of the connection.
