@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { networkOf as networkIn } from '../../src/auth/network.ts'
 import { clientAddress } from '../../src/http/client-address.ts'
-import { networkOf } from '../../src/http/limits/network.ts'
 
 /** The address of a request that came from `peer` with this header. */
 const address = (trustProxy: number, forwarded?: string | string[], peer = '10.0.0.9') =>
@@ -62,6 +62,8 @@ describe("the client's address", () => {
     expect(clientAddress({ headers: {}, socket: {} } as unknown as IncomingMessage, 1)).toBe('')
   })
 })
+
+const networkOf = (text: string) => networkIn(text, 64)
 
 describe('the network that a limit counts', () => {
   it('is an IPv4 address itself', () => {

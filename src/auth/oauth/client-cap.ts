@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { networkOf } from '../network.ts'
 
 type Client = Frozen<ClientRecord>
 
@@ -15,25 +15,8 @@ const WASTED_MS = 48 * HOUR_MS
 export const isWasted = (client: Client, now: Date): boolean =>
   client.last_used_at === null && now.getTime() - Date.parse(client.created_at) >= WASTED_MS
 
-/** The network that an address belongs to: an IPv4 address is its own, of an IPv6 address the first 48 bits are what one customer gets. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return address
-  const [head = '', tail] = bare.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  const all = [
-    ...groups,
-    ...Array<string>(missing).fill('0'),
-    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
-  ]
-  return `${all
-    .slice(0, 3)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/48`
-}
+/** Whose clients are counted together: what one customer of a network has. */
+export const customerOf = (address: string): string => networkOf(address, 48)
 
 /**
  * Makes room for a registration that nobody has used yet: of those that are there, the oldest goes, but none that is younger than an hour, because

@@ -11,7 +11,7 @@ export interface Registered {
 }
 
 interface RegistrationContext {
-  /** `networkOf` the address that asked. */
+  /** `customerOf` the address that asked. */
   readonly network: string
   readonly now: Date
 }

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import { networkOf } from '../../auth/network.ts'
 import { AppError } from '../../errors.ts'
 import type { AddressLimit, CallLimit, LimitName, Limits } from './limits.ts'
-import { networkOf } from './network.ts'
 
 /**
  * Counts a request of one client address and tells the client how it stands (draft-ietf-httpapi-ratelimit-headers).
  * @throws AppError `rate_limited` with the seconds to wait.
  */
 export function enforceLimit(response: ServerResponse, limits: Limits, name: AddressLimit, address: string): void {
-  count(response, limits, name, networkOf(address))
+  count(response, limits, name, networkOf(address, 64))
 }
 
 /**

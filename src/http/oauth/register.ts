@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { recordEvent } from '../../auth/audit.ts'
-import { makeRoom, networkOf } from '../../auth/oauth/client-cap.ts'
+import { customerOf, makeRoom } from '../../auth/oauth/client-cap.ts'
 import type { MetadataFault } from '../../auth/oauth/client-metadata.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { redirectPlace } from '../../auth/oauth/redirect-uris.ts'
@@ -18,7 +18,7 @@ export const registerEndpoint: OAuthEndpoint = {
   answer: async ({ services, exchange, address }) => {
     const json = await readMetadata(exchange.request)
     const now = services.now()
-    const network = networkOf(address)
+    const network = customerOf(address)
     const outcome = register(json, { network, now })
     if ('fault' in outcome) throw failureOf(outcome.fault)
     const { client, reply } = outcome

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { networkOf } from '../../../src/auth/oauth/client-cap.ts'
+import { customerOf } from '../../../src/auth/oauth/client-cap.ts'
 import { type ClientFault, clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
 import { register } from '../../../src/auth/oauth/registration.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
@@ -64,6 +64,6 @@ describe('the network of an address', () => {
     ['', ''],
     ['not an address', 'not an address'],
   ])('%j is %j', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(customerOf(address)).toBe(network)
   })
 })
