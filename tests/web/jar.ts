@@ -53,7 +53,11 @@ export function openJar(url: string): Jar {
       'sec-fetch-dest': 'document',
       'sec-fetch-site': method === 'POST' ? 'same-origin' : 'none',
       ...(cookie !== '' && { cookie }),
-      ...(method === 'POST' && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(method === 'POST' && {
+        origin,
+        referer: `${origin}${last.path}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
       ...headers,
     }
     const given = Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== undefined)
