@@ -1,10 +1,11 @@
 import type { ClientRecord, InteractionRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
-import { ALL_SCOPES, isScope, type Scope } from '../scopes.ts'
-import { CAPABILITIES, OFFLINE_ACCESS } from './capabilities.ts'
+import type { Scope } from '../scopes.ts'
+import { CAPABILITIES } from './capabilities.ts'
 import type { ClientFault, ClientLookup } from './clients.ts'
 import { OAuthFailure } from './failure.ts'
 import { matchesRedirect } from './redirect-uris.ts'
+import { readScopes } from './requested-scopes.ts'
 import { parseResources } from './resources.ts'
 
 type Client = Frozen<ClientRecord>
@@ -109,7 +110,7 @@ function readRequest(query: URLSearchParams, client: Client, { baseUrl, challeng
   return {
     code_challenge,
     resources,
-    ...readScopes(query, client, challengeScopes),
+    ...readScopes(valueOf(query, 'scope') ?? '', client, challengeScopes),
     ...(prompt !== undefined && { prompt }),
   }
 }
@@ -162,32 +163,6 @@ function readPrompt(query: URLSearchParams): Asked['prompt'] {
   }
   return (['none', 'login', 'select_account', 'consent'] as const).find(one => given.includes(one))
 }
-
-/** RFC 6749 3.3. Scopes that there are not are dropped, and the token answer says what is left. */
-function readScopes(query: URLSearchParams, client: Client, usual: readonly Scope[]) {
-  const text = valueOf(query, 'scope') ?? ''
-  if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text)) {
-    throw new OAuthFailure('invalid_scope', 'scope has a character that no scope can have. Separate scopes by spaces.')
-  }
-  const given = text.split(' ').filter(one => one !== '' && one !== OFFLINE_ACCESS)
-  if (given.length === 0) return { scopes: usualOf(client, usual), scope_given: false }
-  const scopes = ALL_SCOPES.filter(scope => given.includes(scope) && isInBounds(client, scope))
-  if (scopes.length > 0) return { scopes, scope_given: true }
-  throw new OAuthFailure(
-    'invalid_scope',
-    given.some(isScope)
-      ? 'This client did not register for any scope that it asks for.'
-      : `scope names none that there is. The scopes are ${ALL_SCOPES.join(' ')}.`,
-  )
-}
-
-/** A client that registered for other scopes than the usual ones alone means those. */
-function usualOf(client: Client, usual: readonly Scope[]): readonly Scope[] {
-  const scopes = usual.filter(scope => isInBounds(client, scope))
-  return scopes.length > 0 ? scopes : ALL_SCOPES.filter(scope => isInBounds(client, scope))
-}
-
-const isInBounds = ({ scopes }: Client, scope: Scope): boolean => scopes?.includes(scope) ?? true
 
 /** RFC 6749 3.1: a parameter without a value counts as left out. */
 const valueOf = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
