@@ -1,0 +1,154 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LoginLink } from '../../src/cli/operator/login-link.ts'
+import { type Loopback, openLoopback } from '../clients/loopback.ts'
+import { openRawClient } from '../clients/raw-client.ts'
+import { openWallet } from '../clients/wallet.ts'
+import { answerOf } from '../harness/mcp-answer.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+
+/** Where pictures of each page go, for people to look at; without it none are taken. */
+const PICTURES = process.env['DRAGOMAN_PICTURES']
+
+/** What a profile of the walk is: the colours and widths that people have, and a browser that runs no scripts. */
+const PROFILES = [
+  { name: 'light, on a desk', colorScheme: 'light', width: 1280, javaScriptEnabled: true },
+  { name: 'dark, on a phone', colorScheme: 'dark', width: 390, javaScriptEnabled: true },
+  { name: 'light, on a phone, without JavaScript', colorScheme: 'light', width: 390, javaScriptEnabled: false },
+  { name: 'dark, on a desk, without JavaScript', colorScheme: 'dark', width: 1280, javaScriptEnabled: false },
+] as const
+
+describe.skipIf(chromiumPath === undefined)('a person who pastes the address into a client', () => {
+  let dragoman: Dragoman
+  let browser: Browser
+  let loopback: Loopback
+  beforeAll(async () => {
+    dragoman = await startDragoman()
+    browser = await openBrowser()
+    loopback = await openLoopback()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await loopback.close()
+    await dragoman.stop()
+  })
+
+  const link = async (): Promise<string> =>
+    ((await dragoman.operator('login link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+
+  /** Walks in a profile of its own; at the end no page may have broken its own policy. */
+  async function walk(profile: (typeof PROFILES)[number], steps: (page: Page) => Promise<void>): Promise<void> {
+    const { name: _name, ...options } = profile
+    const context = await openProfile(browser, options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const blocked: string[] = []
+    page.on('console', message => message.text().includes('Content Security Policy') && blocked.push(message.text()))
+    await steps(page)
+    expect(blocked).toEqual([])
+    await context.close()
+  }
+
+  /** A page is one that everybody can use; a picture of it is kept. */
+  async function look(page: Page, profile: (typeof PROFILES)[number], name: string): Promise<void> {
+    if (PICTURES !== undefined) {
+      await mkdir(PICTURES, { recursive: true })
+      await page.screenshot({ path: join(PICTURES, `${name} ${profile.name}.png`), fullPage: true })
+    }
+    if (!profile.javaScriptEnabled) return
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+      "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+    )
+    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+
+  function openClient() {
+    const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens>(loopback.url)
+    const open = () => {
+      const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp?toolsets=all`), {
+        authProvider: wallet,
+      })
+      const client = new Client({ name: 'a client', version: '1.0.0' })
+      return { client, transport, connected: client.connect(transport) }
+    }
+    return { wallet, open }
+  }
+
+  it.each(PROFILES)(
+    'signs in, allows, works, adds a scope that was refused, and disconnects: $name',
+    async profile => {
+      const { wallet, open } = openClient()
+      const first = open()
+      await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
+      await walk(profile, async page => {
+        await page.goto(wallet.takeAuthorization().href)
+        await look(page, profile, '1 sign-in')
+        await page.goto(await link())
+        await look(page, profile, '2 consent')
+        await page.getByRole('checkbox', { name: 'project:write' }).uncheck()
+        const arrived = loopback.next()
+        await page.getByRole('button', { name: 'Allow' }).click()
+        const { searchParams } = await arrived
+        expect(searchParams.get('state')).toBe(wallet.state())
+        await first.transport.finishAuth(searchParams.get('code') ?? '')
+        const { client, connected } = open()
+        await connected
+        expect(wallet.tokens()?.scope?.split(' ')).not.toContain('project:write')
+
+        const project = { project: `ada/${profile.width}${profile.javaScriptEnabled ? '-js' : ''}` }
+        const creation = { ...project, source_locale: 'en', target_locales: ['de'] }
+        const refused = await client.callTool({ name: 'create_project', arguments: creation })
+        expect(refused.isError).toBe(true)
+        const [approval = ''] = /http:\/\/[^\s"\\]+\/scopes\?add=project:write/.exec(JSON.stringify(refused)) ?? []
+        await page.goto(approval)
+        await look(page, profile, '3 approval')
+        // They said no to it a moment ago, so that it is for them to tick.
+        await page.getByRole('checkbox', { name: 'project:write' }).check()
+        await page.getByRole('button', { name: 'Allow' }).click()
+        await look(page, profile, '4 approved')
+        expect(answerOf(await client.callTool({ name: 'create_project', arguments: creation }))).toMatchObject(project)
+
+        await page.goto(`${dragoman.url}/account/apps`)
+        await look(page, profile, '5 apps')
+        await page.locator('main a[href^="/account/apps/"]').first().click()
+        await look(page, profile, '6 app')
+        await page.getByText('Revoke this app').click()
+        await page.getByRole('button', { name: /^Revoke / }).click()
+        await look(page, profile, '7 disconnected')
+        await expect(client.callTool({ name: 'get_user', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError)
+        await client.close()
+      })
+    },
+    60_000,
+  )
+
+  it.each(PROFILES)('comes back to an app of its own scheme by a page, or refuses it: $name', async profile => {
+    const raw = openRawClient(dragoman.url)
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    const { client_id } = (await raw.register({ client_name: 'Cursor', redirect_uris: [redirect_uri] })).body
+    const { url } = raw.authorization({ client_id, redirect_uri, state: 's' })
+    await walk(profile, async page => {
+      await page.goto(await link())
+      for (const [answer, outcome] of [
+        ['Deny', /^cursor:.*\?error=access_denied&/],
+        ['Allow', /^cursor:.*\?code=svcg_/],
+      ] as const) {
+        await page.goto(url)
+        await page.getByRole('button', { name: answer }).click()
+        await page.getByRole('link', { name: 'Open Cursor' }).waitFor()
+        await look(page, profile, `8 back to the app ${answer}`)
+        expect(await page.getByRole('link', { name: 'Open Cursor' }).getAttribute('href')).toMatch(outcome)
+      }
+    })
+  })
+})
