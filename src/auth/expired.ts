@@ -2,6 +2,7 @@ import type { Lifetimes } from '../config.ts'
 import type { CollectionName } from '../store/records.ts'
 import type { Page, Transaction } from '../store/store.ts'
 import { isWasted } from './oauth/client-cap.ts'
+import { isToldOf } from './oauth/theft-notice.ts'
 
 /** A record that nobody needs any more. */
 export interface Waste {
@@ -42,8 +43,8 @@ export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lif
   for await (const token of due(after => tx.refresh_tokens.page('all', '', { limit: PAGE, after }), at)) {
     if (token.used_at === null || token.used_at <= remembered) yield { table: 'refresh_tokens', id: token.id }
   }
-  for await (const { id } of due(after => tx.families.page('all', '', { limit: PAGE, after }), at)) {
-    if (await isEmptyFamily(tx, id)) yield { table: 'families', id }
+  for await (const family of due(after => tx.families.page('all', '', { limit: PAGE, after }), at)) {
+    if (!isToldOf(family, now) && (await isEmptyFamily(tx, family.id))) yield { table: 'families', id: family.id }
   }
   yield* oldGrants(tx, before(GRANT_MEMORY_MS))
   for (const kind of ['registered', 'document'] as const) {

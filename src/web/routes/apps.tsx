@@ -1,3 +1,4 @@
+import { isToldOf } from '../../auth/oauth/theft-notice.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../../tools/call.ts'
@@ -13,7 +14,6 @@ import type { Route, Visit } from '../visit.ts'
 /** More apps than anybody looks through. */
 const MOST_APPS = 200
 const MOST_THEFTS = 10
-const TOLD_MS = 30 * 24 * 60 * 60 * 1000
 
 const list: Route = {
   path: '/account/apps',
@@ -73,12 +73,11 @@ const callOf = ({ services, requestId, request }: Visit, signedIn: SignedIn): Ca
 /** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */
 async function recentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly Theft[]> {
   const { items } = await read.grants.page('user', user.id, { limit: MOST_APPS })
-  const since = new Date(now.getTime() - TOLD_MS).toISOString()
   const thefts: Theft[] = []
   for (const { id, client_name } of items) {
-    for (const { revoked_for, revoked_at } of await read.families.list('grant', id)) {
-      if (revoked_for !== 'stolen' || revoked_at === null || revoked_at < since) continue
-      thefts.push({ grantId: id, client: shown(client_name), at: revoked_at })
+    for (const family of await read.families.list('grant', id)) {
+      if (!isToldOf(family, now) || family.revoked_at === null) continue
+      thefts.push({ grantId: id, client: shown(client_name), at: family.revoked_at })
     }
   }
   return thefts.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_THEFTS)
