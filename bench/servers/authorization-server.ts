@@ -5,8 +5,8 @@ import { mintSecret } from '../../src/auth/secrets.ts'
 import type { ClientRecord, GrantRecord } from '../../src/store/records/authorization.ts'
 import type { Frozen } from '../../src/store/store.ts'
 import { type Authorization, CHALLENGE, onCodes, REDIRECT } from './authorization.ts'
+import { openService } from './open-dragoman.ts'
 import { report } from './peer.ts'
-import { openService } from './service.ts'
 
 /** The authorization server of the service, on its real store, which already holds so many authorizations of other people. */
 const AUTHORIZATIONS = 10_000

@@ -1,8 +1,8 @@
 import { createAccountToken } from '../../src/auth/account-tokens.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import { openService } from './open-dragoman.ts'
 import { report } from './peer.ts'
-import { openService } from './service.ts'
 
 /** The service itself, with its real store: `BENCH_RECORDS` translations, and a tenth as many tokens. */
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 100_000)

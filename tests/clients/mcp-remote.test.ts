@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { addressIn } from './address-in.ts'
 import { openPerson } from './person.ts'
 
-const program = join(dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
+const program = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'))
 
 let dragoman: Dragoman
 let folder: string
