@@ -6,7 +6,8 @@ import { UNCOUNTED } from './body-budget.ts'
 
 /** No form of ours is larger: an authorization code, a redirect URI and a `state` together are far below. */
 const FORM_LIMIT = 16 * 1024
-const MOST_FIELDS = 100
+/** A person may tick each of their accounts. */
+const MOST_FIELDS = 1_000
 
 /**
  * Reads a form body (`application/x-www-form-urlencoded`) as plain pairs: `a[b]` is a name like any other.

@@ -187,3 +187,17 @@ describe('consent that was given', () => {
     expect(page.text).toContain('<strong>https://attacker.example</strong>')
   })
 })
+
+describe('a client that names no scope', () => {
+  it('gets on another machine what its person has allowed it by now, later additions included', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const nameless = { scope: undefined }
+    expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
+    await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])
+    const again = await codeOf(await allow(await ask(client, nameless), []))
+    expect(again?.scopes).toEqual(['project:read', 'project:admin'])
+    const named = await codeOf(await allow(await ask(client, { scope: 'project:read', prompt: 'consent' }), []))
+    expect(named?.scopes).toEqual(['project:read'])
+  })
+})

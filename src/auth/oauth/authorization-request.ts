@@ -110,7 +110,7 @@ function readRequest(query: URLSearchParams, client: Client, { baseUrl, challeng
   return {
     code_challenge,
     resources,
-    ...readScopes(valueOf(query, 'scope') ?? '', client, challengeScopes),
+    ...readScopes(valueOf(query, 'scope') ?? '', challengeScopes),
     ...(prompt !== undefined && { prompt }),
   }
 }

@@ -31,7 +31,8 @@ export async function issueCode(
     redirect_uri: asked.redirect_uri,
     redirect_uri_given: asked.redirect_uri_given,
     code_challenge: asked.code_challenge,
-    scopes: asked.scopes.filter(scope => grant.scopes.includes(scope)),
+    // Without a wish of its own a machine gets what the person has allowed the client by now, later additions included.
+    scopes: asked.scope_given ? asked.scopes.filter(scope => grant.scopes.includes(scope)) : grant.scopes,
     resources: asked.resources,
     expires_at: new Date(now.getTime() + lifetimes.code).toISOString(),
     used_at: null,

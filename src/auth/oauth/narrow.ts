@@ -28,7 +28,8 @@ export interface Narrowed {
  */
 export function narrow(asked: Narrowing, available: Available): Narrowed | { readonly fault: TokenFault } {
   const resources = asked.resources ?? available.resources
-  if (!resources.every(one => available.resources.includes(one))) return { fault: 'other_resource' }
+  if (!resources.every(one => available.resources.some(whole => isWithin(one, whole))))
+    return { fault: 'other_resource' }
   const scopes = asked.scopes?.filter(scope => scope !== OFFLINE_ACCESS) ?? []
   if (scopes.length === 0 || isSameSet(scopes, available.told) || isSameSet(scopes, available.scopes)) {
     return { scopes: null, resources }
@@ -36,6 +37,9 @@ export function narrow(asked: Narrowing, available: Available): Narrowed | { rea
   if (!scopes.every(scope => available.scopes.includes(scope))) return { fault: 'wider_scope' }
   return { scopes: ALL_SCOPES.filter(scope => scopes.includes(scope)), resources }
 }
+
+/** What is allowed for the whole service is allowed for a part of it: some clients name the origin first and the endpoint later. */
+const isWithin = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}/`)
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.every(entry => other.includes(entry)) && other.every(entry => one.includes(entry))

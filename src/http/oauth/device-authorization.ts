@@ -18,7 +18,7 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     if (!client.grant_types.includes(DEVICE_GRANT)) {
       throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${DEVICE_GRANT}.`)
     }
-    const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', client, auth.challengeScopes)
+    const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', auth.challengeScopes)
     const resources = parseResources(parameters.resources() ?? [], baseUrl)
     const now = services.now()
     const { deviceCode, userCode } = await store.transaction(tx =>

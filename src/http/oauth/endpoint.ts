@@ -52,7 +52,7 @@ export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, ho
 }
 
 /** Answers a failure as RFC 6749 5.2 says. */
-export function sendFailure(exchange: Exchange, error: unknown): void {
+function sendFailure(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const failure = failureOf(error, requestId)
   if (!(error instanceof OAuthFailure) && !(error instanceof AppError)) {

@@ -37,7 +37,7 @@ export const registerEndpoint: OAuthEndpoint = {
             auth_method: client.auth_method,
           },
         },
-        { surface: 'rest', requestId: exchange.requestId, now, newId: services.newId },
+        { surface: 'oauth', requestId: exchange.requestId, now, newId: services.newId },
       )
       return undefined
     })

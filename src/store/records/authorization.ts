@@ -22,8 +22,6 @@ const ClientRecord = z.object({
   confidential: z.boolean(),
   /** SHA-256 of the secret; absent for a document. */
   secret_hash: Sha256.optional(),
-  /** What it may ask for at most; absent = everything. */
-  scopes: ScopeNames.optional(),
   /** What it says about itself and we only show or give back: `client_uri`, `software_id`, `application_type` … */
   about: z.record(z.string(), z.string()),
   /** The network that registered it: an IPv4 address, or the first 48 bits of an IPv6 address. */

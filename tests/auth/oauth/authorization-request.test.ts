@@ -210,16 +210,6 @@ describe('an authorization request', () => {
     }
   })
 
-  it('asks for no more than its client registered for', () => {
-    expect(asked({ scope: ALL_SCOPES.join(' ') }, { scopes: ['project:read', 'voice:read'] }).scopes).toEqual([
-      'project:read',
-      'voice:read',
-    ])
-    expect(asked({}, { scopes: ['project:read', 'project:admin'] }).scopes).toEqual(['project:read'])
-    expect(asked({}, { scopes: ['project:admin'] }).scopes).toEqual(['project:admin'])
-    expect(refused({ scope: 'project:write' }, { scopes: ['project:read'] })).toBe('invalid_scope')
-  })
-
   it('is for the MCP endpoint unless it names resources of ours', () => {
     expect(asked().resources).toEqual([`${BASE}/mcp`])
     expect(asked({ resource: '' }).resources).toEqual([`${BASE}/mcp`])

@@ -21,6 +21,17 @@ describe('what a token request asks for', () => {
     expect(narrow({ scopes: undefined, resources: ['b'] }, available)).toEqual({ scopes: null, resources: ['b'] })
   })
 
+  it('may name a part of the service where the whole was allowed, and not the other way round', () => {
+    const base = 'https://l10n.example'
+    const ofService = { ...available, resources: [base] }
+    expect(narrow({ scopes: undefined, resources: [`${base}/mcp`] }, ofService)).toMatchObject({
+      resources: [`${base}/mcp`],
+    })
+    const ofEndpoint = { ...available, resources: [`${base}/mcp`] }
+    expect(narrow({ scopes: undefined, resources: [base] }, ofEndpoint)).toEqual({ fault: 'other_resource' })
+    expect(narrow({ scopes: undefined, resources: [`${base}.evil`] }, ofService)).toEqual({ fault: 'other_resource' })
+  })
+
   it('is refused when it is more', () => {
     expect(scopes('project:read', 'project:delete')).toEqual({ fault: 'wider_scope' })
     expect(scopes('__proto__')).toEqual({ fault: 'wider_scope' })
