@@ -1,4 +1,4 @@
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
@@ -47,7 +47,7 @@ class OlderTransport extends StreamableHTTPClientTransport {
 
 /** A client that has been through the whole flow. `before` is called with each request ahead of it. */
 async function connect(revision: string, before: (seen: Seen) => Promise<void> | void = () => undefined) {
-  const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens>(loopback.url)
+  const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens, OAuthDiscoveryState>(loopback.url)
   const watched = watchFetch(before)
   const open = async () => {
     const client = new Client({ name: 'a client of SDK v1', version: '1.0.0' })

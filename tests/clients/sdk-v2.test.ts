@@ -1,5 +1,6 @@
 import {
   Client,
+  type OAuthDiscoveryState,
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
@@ -32,7 +33,7 @@ type Mode = 'legacy' | 'auto' | { readonly pin: '2026-07-28' }
 
 /** A client that has been through the whole flow. */
 async function connect(mode: Mode) {
-  const wallet = openWallet<StoredOAuthClientInformation, StoredOAuthTokens>(loopback.url)
+  const wallet = openWallet<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(loopback.url)
   const watched = watchFetch()
   const open = () => {
     const client = new Client({ name: 'a client of SDK v2', version: '1.0.0' }, { versionNegotiation: { mode } })

@@ -1,5 +1,5 @@
 /** What a client of either SDK keeps between its steps, in memory. */
-export interface Wallet<Info, Tokens> {
+export interface Wallet<Info, Tokens, Discovery> {
   readonly redirectUrl: string
   readonly clientMetadata: {
     redirect_uris: string[]
@@ -16,6 +16,9 @@ export interface Wallet<Info, Tokens> {
   redirectToAuthorization(url: URL): void
   saveCodeVerifier(verifier: string): void
   codeVerifier(): string
+  /** What it found out about the server, so that the answer of another server is not taken for an answer of this one. */
+  discoveryState(): Discovery | undefined
+  saveDiscoveryState(state: Discovery): void
   invalidateCredentials(scope: string): void
   /** Where the client sent its person last, once. @throws Error when it sent nobody anywhere. */
   takeAuthorization(): URL
@@ -24,9 +27,12 @@ export interface Wallet<Info, Tokens> {
 }
 
 /** As the providers in both SDKs' documentation, for a client that listens on `redirectUrl`. */
-export function openWallet<Info, Tokens extends { access_token: string }>(redirectUrl: string): Wallet<Info, Tokens> {
+export function openWallet<Info, Tokens extends { access_token: string }, Discovery>(
+  redirectUrl: string,
+): Wallet<Info, Tokens, Discovery> {
   let info: Info | undefined
   let tokens: Tokens | undefined
+  let discovery: Discovery | undefined
   let verifier = ''
   let sent: URL | undefined
   return {
@@ -54,9 +60,14 @@ export function openWallet<Info, Tokens extends { access_token: string }>(redire
       verifier = given
     },
     codeVerifier: () => verifier,
+    discoveryState: () => discovery,
+    saveDiscoveryState: given => {
+      discovery = given
+    },
     invalidateCredentials: scope => {
       if (scope === 'all' || scope === 'client') info = undefined
       if (scope === 'all' || scope === 'tokens') tokens = undefined
+      if (scope === 'all' || scope === 'discovery') discovery = undefined
     },
     takeAuthorization: () => {
       const url = sent

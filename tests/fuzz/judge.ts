@@ -10,12 +10,12 @@ export function faultOf(surface: Surface, sent: Sent, answered: Answered, known:
   if (/<svg\/onload|<script>zq/.test(text) && isPage(answered)) return 'markup came back'
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text === '' ? undefined : 'it has a body'
   if (status === 405) return headers.allow === undefined ? 'no Allow' : undefined
-  return FAULTS[surface](answered, known)
+  return FAULTS[surface](answered, known, sent)
 }
 
 const isPage = ({ headers }: Answered): boolean => /html/.test(headers['content-type'] ?? '')
 
-const FAULTS: Readonly<Record<Surface, (answered: Answered, known: Known) => string | undefined>> = {
+const FAULTS: Readonly<Record<Surface, (answered: Answered, known: Known, sent: Sent) => string | undefined>> = {
   authorize: authorizeFault,
   register: answered => jsonFault(answered, 201, ['client_id', 'client_secret', 'redirect_uris']),
   token: answered => jsonFault(answered, 200, ['access_token', 'token_type', 'expires_in', 'scope']),
@@ -73,7 +73,7 @@ const ERRORS = new Map([
   [429, ['too_many_requests']],
 ])
 
-function authorizeFault(answered: Answered, { base, redirect_uri }: Known): string | undefined {
+function authorizeFault(answered: Answered, { base, redirect_uri }: Known, { path }: Sent): string | undefined {
   const { status, headers, text } = answered
   const { location } = headers
   if (status === 302 || status === 303) {
@@ -83,6 +83,9 @@ function authorizeFault(answered: Answered, { base, redirect_uri }: Known): stri
     if (target.href.split('?')[0] !== redirect_uri) return `to ${location}`
     const iss = target.searchParams.getAll('iss')
     if (iss.length !== 1 || iss[0] !== base) return `the issuer ${iss.join(' ')}`
+    // RFC 6749 4.1.2.1: the exact value that came; of two nobody knows which.
+    const given = new URLSearchParams(path.split('?')[1]).getAll('state')
+    if (given.length === 1 && (target.searchParams.get('state') ?? '') !== given[0]) return 'another state'
     return /^[a-z_]+$/.test(target.searchParams.get('error') ?? '') ? undefined : 'no error and nobody was asked'
   }
   if (location !== undefined) return 'it redirects'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('a person who pastes the address int
   }
 
   function openClient() {
-    const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens>(loopback.url)
+    const wallet = openWallet<OAuthClientInformationMixed, OAuthTokens, OAuthDiscoveryState>(loopback.url)
     const open = () => {
       const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp?toolsets=all`), {
         authProvider: wallet,
