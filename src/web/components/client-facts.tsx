@@ -15,7 +15,7 @@ interface ClientFactsProps {
 export function ClientFacts({ client, grant, now, children }: ClientFactsProps) {
   return (
     <dl class="facts">
-      <dt>Program</dt>
+      <dt>App</dt>
       <dd>
         <strong>
           <bdi>{client.name}</bdi>

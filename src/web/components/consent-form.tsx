@@ -17,7 +17,7 @@ export type Problem = 'no_answer' | 'no_scope' | 'no_account'
 
 const PROBLEMS: Readonly<Record<Problem, string>> = {
   no_answer: 'Choose Allow or Deny.',
-  no_scope: 'Nothing is ticked. Tick what the program may do, or choose Deny.',
+  no_scope: 'Nothing is ticked. Tick what the app may do, or choose Deny.',
   no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
 }
 
@@ -55,8 +55,8 @@ export function ConsentForm(props: ConsentFormProps) {
       {offer.scopes.length > 0 && <Wishes {...props} />}
       <AccountChoice accounts={accounts} chosen={offer.accounts} />
       <p class="hint">
-        In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You see and disconnect it
-        at any time under <a href="/account/apps">connected apps</a>.
+        In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You can look at it and
+        revoke it at any time under <a href="/account/apps">connected apps</a>.
       </p>
       <div class="actions even">
         <Button name="answer" value="deny">
@@ -98,7 +98,7 @@ function Wishes({ visit, back, signedIn, offer, isMore }: ConsentFormProps) {
 
 function lifetimeOf({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `It stays connected until you disconnect it or do not use it for ${span(refresh)}`
+  const idle = `It stays connected until you revoke it or do not use it for ${span(refresh)}`
   return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${span(refreshMax)} at most.`
 }
 

@@ -34,7 +34,7 @@ function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { reado
       <input type="checkbox" name="scope" value={scope} checked={isTicked} />
       <span>
         {SENTENCES[scope]} <code>{scope}</code>
-        {isWanted && <span class="hint">The program was refused this a moment ago.</span>}
+        {isWanted && <span class="hint">The app was refused this a moment ago.</span>}
         {wasDenied && <span class="hint">You said no to this before.</span>}
       </span>
     </label>

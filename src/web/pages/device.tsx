@@ -28,7 +28,7 @@ export function sendDeviceForm(
       <>
         <div class="intro">
           <h1>Connect a device</h1>
-          <p>A program on another machine shows you a code. Type it here, and see what it asks for.</p>
+          <p>An app on another machine shows you a code. Type it here, and see what it asks for.</p>
         </div>
         <Form visit={visit} action={PATH} class="card">
           <Field

@@ -28,7 +28,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
         </p>
       </div>
       {client !== undefined && (
-        <Notice kind="info" title="Next: connect a program">
+        <Notice kind="info" title="Next: connect an app">
           <span>
             You go on to connect <strong>{client}</strong> (the name that it gives itself, unverified). Nothing is
             shared before you allow it.

@@ -150,6 +150,6 @@ const sendOver = (visit: Visit): void =>
     status: 400,
     message:
       'There is nothing to answer here: it was answered, it is older than ten minutes, or another browser began it.',
-    fix: 'If you pressed Allow or Deny just now, the program has its answer, and you can close this tab. Else go back to the program and connect again.',
+    fix: 'If you pressed Allow or Deny just now, the app has its answer, and you can close this tab. Else go back to the app and connect again.',
     isStep: true,
   })

@@ -29,5 +29,5 @@ async function waitingClient(visit: Visit, next: string | undefined): Promise<st
   const interaction = await pendingInteraction(visit)
   if (interaction === undefined) return undefined
   const client = await visit.services.store.read.clients.get(interaction.client_id)
-  return (client?.name ?? 'a program').slice(0, 80)
+  return (client?.name ?? 'an app').slice(0, 80)
 }
