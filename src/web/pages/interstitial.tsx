@@ -15,7 +15,7 @@ export function Interstitial({ clientName, address, isAllowed }: InterstitialPro
       <h1>{isAllowed ? <>{name} is connected</> : 'Nothing was allowed'}</h1>
       <p>Your browser goes back to {name} now, and may ask you first. If nothing happens, open it yourself.</p>
       <ButtonLink href={address} wide>
-        Open {name}
+        <span>Open {name}</span>
       </ButtonLink>
       <p class="hint">You can close this tab and return to {name}.</p>
     </section>
