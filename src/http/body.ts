@@ -24,7 +24,7 @@ export function hasBody(request: IncomingMessage): boolean {
  */
 export async function readJson(request: IncomingMessage, lease: Lease, limit = MESSAGE_LIMIT): Promise<unknown> {
   assertJson(request)
-  const bytes = await readBytes(request, lease, limit, tooLarge(limit))
+  const bytes = await readBytes(request, lease, limit, () => tooLarge(limit))
   if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
   if (isDeeperThan(DEEPEST, bytes)) throw notJson(`it nests deeper than ${DEEPEST} levels`)
   try {
@@ -54,10 +54,10 @@ export async function readBytes(
   request: IncomingMessage,
   lease: Lease,
   limit: number,
-  overLimit: AppError,
+  overLimit: () => AppError,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit + DRAINED) throw overLimit
+  if (announced > limit + DRAINED) throw overLimit()
   // Room for all of it, so that no body is refused halfway that could be refused at once.
   let leased = Math.min(announced, limit)
   lease(leased)
@@ -83,11 +83,11 @@ export async function readBytes(
       }
       if (size > limit + DRAINED) {
         request.pause()
-        reject(overLimit)
+        reject(overLimit())
       }
     }
     request.on('data', receive)
-    request.once('end', () => (size > limit ? reject(overLimit) : resolve(Buffer.concat(chunks, size))))
+    request.once('end', () => (size > limit ? reject(overLimit()) : resolve(Buffer.concat(chunks, size))))
     request.once('error', () => reject(broken()))
   })
 }

@@ -15,7 +15,7 @@ const MOST_FIELDS = 1_000
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   assertForm(request)
-  const over = new AppError('too_large', `The body is larger than ${FORM_LIMIT} bytes.`, { fix: 'Send less.' })
+  const over = () => new AppError('too_large', `The body is larger than ${FORM_LIMIT} bytes.`, { fix: 'Send less.' })
   const bytes = await readBytes(request, UNCOUNTED, FORM_LIMIT, over)
   if (!isUtf8(bytes)) throw new AppError('invalid_input', 'The body is not UTF-8 text.', { fix: 'Send UTF-8.' })
   const form = new URLSearchParams(bytes.toString())

@@ -108,7 +108,7 @@ async function inputOf(
 /** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
 async function readFile(request: Exchange['request'], query: URLSearchParams, lease: Lease): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
-  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
   return decodeFile(bytes, path)
 }
 

@@ -72,7 +72,7 @@ function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void 
 
 async function receive(exchange: Exchange, grant: PutGrant, services: Services, budget: BodyBudget): Promise<true> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
-  const overLimit = fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
+  const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
   const lease = budget.lease(principal.user.id, exchange.request)
   const bytes = await readBytes(exchange.request, lease, MAX_FILE_BYTES, overLimit)
   if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
