@@ -5,7 +5,6 @@ interface Requirement {
   readonly later?: string
 }
 
-const SERVER = 'the authorization server'
 const ORGANIZATIONS = 'organizations'
 const PAGES = 'web pages'
 
