@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { LoginLink } from '../../src/cli/operator/login-link.ts'
 import type { Dragoman } from '../harness.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
@@ -49,7 +50,7 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
     answer,
     deliver: async (authorizationUrl, choice) => {
       const back = await answer(authorizationUrl, choice)
-      await fetch(back)
+      await land(back)
       return back
     },
     allowDevice: async address => {
@@ -66,6 +67,19 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
       const after = await submit(jar, formIn(asked, '/scopes'), { tick })
       if (after.status !== 200) throw new Error(`the approval was answered ${after.status}:\n${after.text}`)
     },
+  }
+}
+
+/** A client may begin to listen only while its person reads: people are slower than this browser. */
+async function land(url: URL): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await fetch(url)
+      return
+    } catch (error) {
+      if (tries === 100) throw error
+      await setTimeout(50)
+    }
   }
 }
 
