@@ -16,7 +16,7 @@ import { type House, openHouse } from '../http/house.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 interface Report {

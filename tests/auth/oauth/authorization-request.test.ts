@@ -6,7 +6,7 @@ import {
 } from '../../../src/auth/oauth/authorization-request.ts'
 import { answerAddress } from '../../../src/auth/oauth/authorization-response.ts'
 import { localFailure } from '../../../src/auth/oauth/local-failure.ts'
-import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
+import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import type { ClientRecord } from '../../../src/store/records/authorization.ts'
 
 const BASE = 'http://localhost:4050'
