@@ -11,6 +11,7 @@ import { isOwnForm } from '../web/csrf.ts'
 import { sendErrorPage } from '../web/pages/error.tsx'
 import { ROUTES } from '../web/routes.ts'
 import type { Route, Visit } from '../web/visit.ts'
+import { wantsJson } from '../web/wants-page.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { readForm } from './form.ts'
@@ -35,13 +36,6 @@ export function mountPages(app: Express, house: PageHouse): void {
     app.all(route.path, (request, response) => serve(route, house.exchangeOf(request, response), request.params, house))
   }
 }
-
-/** Whether a browser asks, and not a program: only browsers name HTML. */
-export const wantsPage = ({ headers }: Pick<Request, 'headers'>): boolean =>
-  headers.accept?.includes('text/html') === true
-
-const wantsJson = (request: Pick<Request, 'headers'>): boolean =>
-  !wantsPage(request) && request.headers.accept?.includes('json') === true
 
 /** Answers a browser with what is wrong at an address that no page has, or that failed before its page was reached. */
 export async function sendFault(exchange: Exchange, error: unknown, house: PageHouse): Promise<void> {
