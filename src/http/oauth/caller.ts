@@ -8,7 +8,7 @@ import type { Parameters } from './parameters.ts'
  * Finds out which client sends a request.
  * @throws OAuthFailure `invalid_client`, `invalid_request`.
  */
-export async function requireCaller(
+export async function requireClient(
   { exchange, services, address }: OAuthCall,
   parameters: Parameters,
   demand: Demand = 'name',

@@ -3,7 +3,7 @@ import { beginDevice, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { readScopes } from '../../auth/oauth/requested-scopes.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
-import { requireCaller } from './caller.ts'
+import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
@@ -14,7 +14,7 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { services, exchange } = call
     const { store, newId, auth, baseUrl } = services
     const parameters = await readParameters(exchange)
-    const { client } = await requireCaller(call, parameters)
+    const { client } = await requireClient(call, parameters)
     if (!client.grant_types.includes(DEVICE_GRANT)) {
       throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${DEVICE_GRANT}.`)
     }

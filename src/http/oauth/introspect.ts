@@ -1,5 +1,5 @@
 import { introspect } from '../../auth/oauth/introspect.ts'
-import { requireCaller } from './caller.ts'
+import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
@@ -9,7 +9,7 @@ export const introspectEndpoint: OAuthEndpoint = {
   answer: async call => {
     const { services, exchange } = call
     const parameters = await readParameters(exchange)
-    const { client } = await requireCaller(call, parameters, 'secret')
+    const { client } = await requireClient(call, parameters, 'secret')
     const token = parameters.require('token')
     const body = await introspect(token, client, services.store.read, {
       now: services.now(),

@@ -1,6 +1,6 @@
 import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
 import { tokenFailure } from '../../auth/oauth/token-fault.ts'
-import { requireCaller } from './caller.ts'
+import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
@@ -14,7 +14,7 @@ export const revokeEndpoint: OAuthEndpoint = {
     const { services, exchange } = call
     const { store, newId } = services
     const parameters = await readParameters(exchange)
-    const caller = await requireCaller(call, parameters, 'client')
+    const caller = await requireClient(call, parameters, 'client')
     const token = parameters.require('token')
     const find = (read: RevocationTables) => findRevocation(token, caller, read)
     const occasion = { now: services.now(), newId, requestId: exchange.requestId }

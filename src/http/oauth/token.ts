@@ -10,7 +10,7 @@ import { refreshTokens } from '../../auth/oauth/refresh.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
 import { type TokenFault, tokenFailure } from '../../auth/oauth/token-fault.ts'
 import type { Transaction } from '../../store/store.ts'
-import { requireCaller } from './caller.ts'
+import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 
@@ -29,7 +29,7 @@ export const tokenEndpoint: OAuthEndpoint = {
     const { services, exchange } = call
     const parameters = await readParameters(exchange)
     const grantType = grantTypeOf(parameters)
-    const caller = await requireCaller(call, parameters)
+    const caller = await requireClient(call, parameters)
     if (!caller.client.grant_types.includes(grantType)) {
       throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${grantType}.`)
     }
