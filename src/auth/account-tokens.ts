@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
-import { credentialRecord, type Principal } from './principal.ts'
+import { credentialRecord, grantOf, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import { mintSecret, type SecretValue } from './secrets.ts'
 
@@ -35,6 +35,7 @@ export async function createAccountToken(
   const expires_at = parseExpiry(asked.expiresAt, now)
   stayWithin(principal, scopes, expires_at)
   const { credential, user } = principal
+  const grant_id = grantOf(principal)
   const { value, hash, prefix } = mintSecret('svca')
   const token: Frozen<TokenRecord> = {
     id: newId(),
@@ -46,7 +47,7 @@ export async function createAccountToken(
     user_id: user.id,
     account_id: asked.account.id,
     ...(credential.kind === 'token' && { parent_id: credential.id }),
-    ...(credential.kind === 'grant' && { grant_id: credential.id }),
+    ...(grant_id !== undefined && { grant_id }),
     ...(principal.reach !== 'all' && { accounts: [...principal.reach.accounts] }),
     created_by: credentialRecord(credential),
     expires_at,
@@ -59,13 +60,17 @@ export async function createAccountToken(
 }
 
 /** Revokes a token and every token made with it, for good (spec 3). Returns how many stopped working. */
-export async function revokeToken(tx: Transaction, token: Frozen<TokenRecord>, now: Date): Promise<number> {
-  let stopped = 0
-  if (token.revoked_at === null) {
-    await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
-    stopped += 1
-  }
-  for (const child of await tx.tokens.list('parent', token.id)) stopped += await revokeToken(tx, child, now)
+export async function revokeToken(
+  tx: Transaction,
+  { id }: Pick<Frozen<TokenRecord>, 'id'>,
+  now: Date,
+): Promise<number> {
+  // Read anew: among many that are to end, this one may have ended with the one that made it, and all that it made with it.
+  const token = await tx.tokens.get(id)
+  if (token === undefined || token.revoked_at !== null) return 0
+  await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
+  let stopped = 1
+  for (const child of await tx.tokens.list('parent', id)) stopped += await revokeToken(tx, child, now)
   return stopped
 }
 

@@ -1,12 +1,14 @@
 import { AppError } from '../errors.ts'
 import { grantedScopes } from './oauth/granted.ts'
-import type { Lookup, Principal } from './principal.ts'
+import type { Lookup, Principal, Reach } from './principal.ts'
+import { isWithin, reachOfGrant, reachOfToken } from './reach.ts'
 
 /**
  * Looks at the credential again inside the transaction that it is about to write in, so that no write follows a revocation.
- * @throws AppError `invalid_token`; `forbidden` when scopes were taken from a grant since the call began.
+ * @throws AppError `invalid_token`; `forbidden` when scopes or accounts were taken from a grant since the call began.
  */
-export async function assertAlive({ credential, scopes, user }: Principal, read: Lookup, now: Date): Promise<void> {
+export async function assertAlive(principal: Principal, read: Lookup, now: Date): Promise<void> {
+  const { credential, scopes, user } = principal
   if ((await read.users.get(user.id)) === undefined) {
     throw new AppError('invalid_token', 'The user of this credential does not exist any more.', {
       fix: 'Sign in as somebody else.',
@@ -15,8 +17,10 @@ export async function assertAlive({ credential, scopes, user }: Principal, read:
   switch (credential.kind) {
     case 'token': {
       const token = await read.tokens.get(credential.id)
-      if (token !== undefined && token.revoked_at === null && !isExpired(token.expires_at, now)) return
-      throw new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
+      if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEnded()
+      const grant = credential.grant === undefined ? undefined : await read.grants.get(credential.grant)
+      if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEnded()
+      return assertReach(principal, reachOfToken(token, user, grant))
     }
     case 'grant': {
       const [token, grant] = await Promise.all([
@@ -29,8 +33,8 @@ export async function assertAlive({ credential, scopes, user }: Principal, read:
       if (grant === undefined || grant.revoked_at !== null) throw ended()
       const left = grantedScopes(grant, family, token)
       const lost = [...scopes].filter(scope => !left.includes(scope))
-      if (lost.length === 0) return
-      throw new AppError('forbidden', `The scope ${lost.join(' ')} was taken from this client just now.`, {
+      if (lost.length === 0) return assertReach(principal, reachOfGrant(grant))
+      throw new AppError('forbidden', `The scope ${lost.join(' ')} was taken from this app just now.`, {
         fix: 'Call get_context for the scopes that are left, and call again with those.',
       })
     }
@@ -43,6 +47,16 @@ export async function assertAlive({ credential, scopes, user }: Principal, read:
     case 'control':
   }
 }
+
+function assertReach({ reach }: Principal, left: Reach): void {
+  if (isWithin(reach, left)) return
+  throw new AppError('forbidden', 'An account was taken from this app just now.', {
+    fix: 'Call get_context for the accounts that are left, and call again.',
+  })
+}
+
+const tokenEnded = (): AppError =>
+  new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
 
 const ended = (): AppError =>
   new AppError('invalid_token', 'This access token was revoked or has expired.', {

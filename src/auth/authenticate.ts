@@ -4,6 +4,7 @@ import type { Frozen } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import type { Lookup, Principal } from './principal.ts'
+import { reachOfGrant, reachOfToken } from './reach.ts'
 import { isScope } from './scopes.ts'
 import { hashSecret, kindOf } from './secrets.ts'
 
@@ -38,17 +39,28 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
   if (token === undefined) return { fault: 'unknown' }
   if (token.revoked_at !== null) return { fault: 'revoked' }
   if (isExpired(token.expires_at, now)) return { fault: 'expired' }
-  const [user, account] = await Promise.all([read.users.get(token.user_id), read.accounts.get(token.account_id)])
+  const { id, prefix, grant_id } = token
+  const [user, account, grant] = await Promise.all([
+    read.users.get(token.user_id),
+    read.accounts.get(token.account_id),
+    grant_id === undefined ? undefined : read.grants.get(grant_id),
+  ])
   if (user === undefined || account === undefined) return { fault: 'unknown' }
+  if (grant_id !== undefined && grant?.revoked_at !== null) return { fault: 'revoked' }
   const isPersonal = account.id === user.account_id
-  const { id, prefix, accounts } = token
   return {
     used: { kind: 'token', record: token },
     principal: {
       user,
-      credential: { kind: 'token', id, prefix, ...(!isPersonal && { organization: account.handle }) },
+      credential: {
+        kind: 'token',
+        id,
+        prefix,
+        ...(grant_id !== undefined && { grant: grant_id }),
+        ...(!isPersonal && { organization: account.handle }),
+      },
       scopes: new Set(token.scopes.filter(isScope)),
-      reach: reachOf(isPersonal ? accounts : [account.id]),
+      reach: reachOfToken(token, user, grant),
       expiresAt: token.expires_at,
     },
   }
@@ -84,15 +96,12 @@ async function authenticateAccess(
         narrowed: token.scopes !== null,
       },
       scopes: new Set(grantedScopes(grant, family, token)),
-      reach: reachOf(grant.accounts === 'all' ? undefined : grant.accounts),
+      reach: reachOfGrant(grant),
       // What a grant makes lives until a person revokes it, not only until the next access token.
       expiresAt: null,
     },
   }
 }
-
-const reachOf = (accounts: readonly string[] | undefined): Principal['reach'] =>
-  accounts === undefined ? 'all' : { accounts: new Set(accounts) }
 
 /** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. */
 export function explainFault(fault: TokenFault, value: string): { readonly description: string; readonly fix: string } {

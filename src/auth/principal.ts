@@ -8,6 +8,8 @@ export type Credential =
       readonly kind: 'token'
       readonly id: string
       readonly prefix: string
+      /** The grant that it came from, also through other tokens; absent = none. */
+      readonly grant?: string
       /** The organization that it was made on; absent = a personal account. */
       readonly organization?: string
     }
@@ -59,6 +61,12 @@ export const isPerson = ({ credential }: Pick<Principal, 'credential'>): boolean
 /** Whether the credential belongs to an organization and not to its user's whole self. */
 export const isOfOrganization = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.kind === 'token' && credential.organization !== undefined
+
+/** The grant that a credential came from: an app's own, or that of the app that made the token. */
+export const grantOf = ({ credential }: Pick<Principal, 'credential'>): string | undefined => {
+  if (credential.kind === 'token') return credential.grant
+  return credential.kind === 'grant' ? credential.id : undefined
+}
 
 export const reaches = ({ reach }: Pick<Principal, 'reach'>, accountId: string): boolean =>
   reach === 'all' || reach.accounts.has(accountId)

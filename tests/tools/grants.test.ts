@@ -225,7 +225,7 @@ describe('a call that is under way', () => {
     await store.transaction(tx => tx.grants.put({ ...grant, scopes: ['project:read'] }))
     expect(await refused(before.call('update_user', { name: 'Late' }))).toMatchObject({
       code: 'forbidden',
-      message: 'The scope user:read user:write was taken from this client just now.',
+      message: 'The scope user:read user:write was taken from this app just now.',
     })
 
     const human = await house.world.human('eve')

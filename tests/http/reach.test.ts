@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { type House, openHouse } from './house.ts'
+import { connect, type Granted } from './oauth/granted.ts'
+import { legacyRequest, readAnswer } from './rpc.ts'
+
+let house: House
+let south: string
+/** What the test's app was allowed on all accounts. */
+let wide: Granted
+let clientId = ''
+
+beforeAll(async () => {
+  house = await openHouse()
+  await house.world.organization('north', { ada: 'admin', bob: 'member' })
+  south = await house.world.organization('south', { ada: 'admin', eve: 'member' })
+  const ada = await house.world.person('ada')
+  for (const project of ['north/app', 'south/app']) {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  }
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  clientId = house.services.newId()
+  wide = await allow('all')
+})
+
+/** Ada allows the app; the last time counts for all that it holds. */
+const allow = (accounts: 'all' | readonly string[]) =>
+  connect(house.services, 'ada', { clientId, scopes: ALL_SCOPES, accounts })
+
+const rest = async (token: string, method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${house.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await answer.text()
+  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
+}
+
+const mcp = async (token: string, name: string, args: object = {}) =>
+  (await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tools/call', { name, arguments: args }, token))))
+    .body.result
+
+const makeToken = async (maker: string, scopes: readonly Scope[] = ALL_SCOPES, account?: string) => {
+  const { status, body } = await rest(maker, 'POST', '/api/tokens', { name: 'ci', scopes, account })
+  expect(status).toBe(201)
+  return { id: String(body['id']), token: String(body['token']) }
+}
+
+const projectsOf = async (token: string) => {
+  const names = (answer: unknown) =>
+    (answer as { projects: { project: string }[] }).projects.map(({ project }) => project)
+  const overRest = names((await rest(token, 'GET', '/api/projects')).body)
+  expect(names((await mcp(token, 'list_projects'))?.structuredContent)).toEqual(overRest)
+  return overRest
+}
+
+const project = (name: string) => ({ project: name, source_locale: 'en', target_locales: ['de'] })
+
+describe('accounts that a person takes from an app', () => {
+  it('are out of reach of its account tokens at once, and of the tokens that those made', async () => {
+    const made = await makeToken(wide.token)
+    const child = await makeToken(made.token, ['project:read', 'project:write'])
+    for (const { token } of [made, child]) expect(await projectsOf(token)).toEqual(['north/app', 'south/app'])
+    await allow([south])
+    for (const { token } of [made, child, wide]) {
+      expect(await projectsOf(token)).toEqual(['south/app'])
+      expect((await rest(token, 'POST', '/api/projects', project('north/evil'))).status).toBe(404)
+      expect(await mcp(token, 'create_project', project('north/evil'))).toMatchObject({ isError: true })
+    }
+    expect((await rest(child.token, 'GET', '/api/projects/south/app')).status).toBe(200)
+    expect((await rest(child.token, 'GET', '/api/projects/north/app')).status).toBe(404)
+  })
+
+  it('come back when the person gives them back, but not to a token that was made without them', async () => {
+    const early = await makeToken(wide.token)
+    await allow([south])
+    const late = await makeToken(wide.token)
+    await allow('all')
+    expect(await projectsOf(early.token)).toEqual(['north/app', 'south/app'])
+    expect(await projectsOf(late.token)).toEqual(['south/app'])
+  })
+
+  it('are also out of reach of a token that was made on one of them', async () => {
+    const { token } = await makeToken(wide.token, ['project:read'], 'north')
+    expect(await projectsOf(token)).toEqual(['north/app'])
+    await allow([south])
+    expect(await projectsOf(token)).toEqual([])
+  })
+
+  it('are not written to by a link for a file that was given out before', async () => {
+    const bytes = '{"a":"hello"}'
+    for (const maker of [wide.token, (await makeToken(wide.token)).token]) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await allow('all')
+      const asked = await mcp(maker, 'push_source', {
+        project: 'north/app',
+        files: [{ path: 'en.json', sha256, bytes: bytes.length }],
+      })
+      const link = /\/transfer\/[\w-]+/.exec(JSON.stringify(asked))?.[0] ?? ''
+      expect(link).not.toBe('')
+      await allow([south])
+      const refused = await fetch(`${house.url}${link}`, { method: 'PUT', body: bytes })
+      expect(refused.status).toBe(403)
+      expect(await refused.text()).toContain('An account was taken from this app')
+      await allow('all')
+      expect((await fetch(`${house.url}${link}`, { method: 'PUT', body: bytes })).status).toBeLessThan(300)
+    }
+  })
+
+  it('are not written to by a call of which the body comes afterwards', async () => {
+    for (const maker of [wide.token, (await makeToken(wide.token)).token]) {
+      await allow('all')
+      const text = JSON.stringify(project('north/late'))
+      const pieces = async function* () {
+        yield new TextEncoder().encode(text.slice(0, 5))
+        await allow([south])
+        yield new TextEncoder().encode(text.slice(5))
+      }
+      const { headers } = legacyRequest('tools/call', {}, maker)
+      const body = pieces() as unknown as RequestInit['body']
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      expect((await fetch(`${house.url}/api/projects`, init as RequestInit)).status).toBe(403)
+    }
+    await allow('all')
+    expect(await projectsOf(wide.token)).toEqual(['north/app', 'south/app'])
+  })
+})
+
+describe('the revocation of an app', () => {
+  it('counts each token once that it made, also through another token, and ends them all', async () => {
+    const made = await makeToken(wide.token)
+    const child = await makeToken(made.token)
+    const grandchild = await makeToken(child.token)
+    const { structuredContent } = (await mcp(wide.token, 'revoke_grant', { id: wide.grantId })) ?? {}
+    expect(structuredContent).toEqual({ id: wide.grantId, revoked_tokens: 3 })
+    for (const { token } of [made, child, grandchild]) {
+      expect((await rest(token, 'GET', '/api/context')).status).toBe(401)
+    }
+  })
+})
