@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
+import type { GrantRecord } from '../store/records/authorization.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
-import { isOfOrganization, type Lookup, type Principal, reaches } from './principal.ts'
+import { grantOf, isOfOrganization, type Lookup, type Principal, reaches } from './principal.ts'
 import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
 
 /** What a call acts on, as the policy sees it. `name` is how people call it, for messages. */
@@ -26,7 +27,7 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
   }
   if (target.kind === 'user') {
     if (target.user.id === principal.user.id) roles.add('self')
-    if (await shareOrganization(principal.user.id, target.user.id, read)) roles.add('organization_member')
+    if (await shareOrganization(principal, target.user.id, read)) roles.add('organization_member')
     return roles
   }
   const { account } = target
@@ -102,10 +103,21 @@ export function unseen(
   )
 }
 
-/** A user's tokens are the user's own; a token made on an organization has only itself. */
+/**
+ * A user's tokens are the user's own. A token made on an organization has only itself, and an app that was allowed some accounts has what came
+ * from it: the others may reach what it does not.
+ */
 export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
   if (token.user_id !== principal.user.id) return false
-  return !isOfOrganization(principal) || ('id' in principal.credential && principal.credential.id === token.id)
+  const { credential } = principal
+  if (isOfOrganization(principal)) return 'id' in credential && credential.id === token.id
+  return principal.reach === 'all' || (token.grant_id !== undefined && token.grant_id === grantOf(principal))
+}
+
+/** As `isOwnToken`, for the apps that a user connected. */
+export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): boolean {
+  if (grant.user_id !== principal.user.id || isOfOrganization(principal)) return false
+  return principal.reach === 'all' || grant.id === grantOf(principal)
 }
 
 /** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */
@@ -122,10 +134,10 @@ async function hasAccess(principal: Principal, target: Target, read: Lookup): Pr
   return target.kind !== 'account' || target.account.has_access
 }
 
-async function shareOrganization(one: string, other: string, read: Lookup): Promise<boolean> {
-  const mine = await read.memberships.list('user', one)
-  for (const membership of mine) {
-    if ((await read.memberships.by('pair', key(membership.account_id, other))) !== undefined) return true
+async function shareOrganization(principal: Principal, other: string, read: Lookup): Promise<boolean> {
+  for (const { account_id } of await read.memberships.list('user', principal.user.id)) {
+    if (!reaches(principal, account_id)) continue
+    if ((await read.memberships.by('pair', key(account_id, other))) !== undefined) return true
   }
   return false
 }

@@ -139,3 +139,47 @@ describe('the revocation of an app', () => {
     }
   })
 })
+
+describe('an app that was allowed some accounts', () => {
+  it('sees people of the organizations that it reaches, and of no other', async () => {
+    const seen = async (token: string) =>
+      Promise.all(['bob', 'eve'].map(async name => (await rest(token, 'GET', `/api/users/${name}`)).status))
+    expect(await seen(wide.token)).toEqual([200, 200])
+    await allow([south])
+    expect(await seen(wide.token)).toEqual([404, 200])
+    expect((await mcp(wide.token, 'get_user', { handle: 'bob' }))?.isError).toBe(true)
+  })
+
+  it('sees and revokes the account tokens that came from it, and no other', async () => {
+    const foreign = await house.token('ada', ['project:read'])
+    const own = await makeToken(wide.token)
+    const child = await makeToken(own.token)
+    await allow([south])
+    for (const token of [wide.token, own.token]) {
+      const { body } = await rest(token, 'GET', '/api/tokens')
+      expect(new Set((body['tokens'] as { id: string }[]).map(({ id }) => id))).toEqual(new Set([own.id, child.id]))
+      expect((await rest(token, 'DELETE', `/api/tokens/${foreign.id}`)).status).toBe(404)
+      expect((await rest(token, 'PATCH', `/api/tokens/${foreign.id}`, { name: 'mine' })).status).toBe(404)
+      expect((await mcp(token, 'revoke_token', { id: foreign.id }))?.isError).toBe(true)
+    }
+    expect((await rest(wide.token, 'DELETE', `/api/tokens/${own.id}`)).status).toBe(204)
+    expect((await rest(foreign.token, 'GET', '/api/context')).status).toBe(200)
+    await allow('all')
+    expect((await rest(wide.token, 'DELETE', `/api/tokens/${foreign.id}`)).status).toBe(204)
+  })
+
+  it('sees and revokes itself among the connected apps, and no other', async () => {
+    const other = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    await allow([south])
+    const own = await makeToken(wide.token)
+    for (const token of [wide.token, own.token]) {
+      const { body } = await rest(token, 'GET', '/api/grants')
+      expect((body['grants'] as { id: string }[]).map(({ id }) => id)).toEqual([wide.grantId])
+      expect((await rest(token, 'DELETE', `/api/grants/${other.grantId}`)).status).toBe(404)
+      expect((await mcp(token, 'revoke_grant', { id: other.grantId }))?.isError).toBe(true)
+    }
+    expect((await rest(other.token, 'GET', '/api/context')).status).toBe(200)
+    expect((await rest(own.token, 'DELETE', `/api/grants/${wide.grantId}`)).status).toBe(204)
+    expect((await rest(wide.token, 'GET', '/api/context')).status).toBe(401)
+  })
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
-import { isOfOrganization } from '../../auth/principal.ts'
+import { isOwnGrant } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -52,15 +52,15 @@ export const liveFamilies = async (
   (await read.families.list('active', id)).filter(({ expires_at }) => !isExpired(expires_at, now))
 
 /**
- * One of the caller's own grants, also a revoked one.
- * @throws AppError `not_found` for an unknown one and for somebody else's alike; a token made on an organization has none.
+ * One of the grants that the caller has, also a revoked one.
+ * @throws AppError `not_found` for an unknown one and for every other alike.
  */
 export async function ownGrant(
   id: string,
   { principal, read }: Pick<Call, 'principal'> & { readonly read: Pick<Reader, 'grants'> },
 ): Promise<Grant> {
   const grant = await read.grants.get(id)
-  if (grant !== undefined && grant.user_id === principal.user.id && !isOfOrganization(principal)) return grant
+  if (grant !== undefined && isOwnGrant(principal, grant)) return grant
   throw new AppError('not_found', `You have no connected app with the id ${id}.`, {
     fix: 'Call list_grants for the ids.',
   })

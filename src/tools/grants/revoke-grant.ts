@@ -4,12 +4,12 @@ import { selfTarget } from '../resources.ts'
 import { writeTool } from '../tool.ts'
 import { GrantId, ownGrant } from './grant-shape.ts'
 
-/** Disconnects an app at once and for good; again is no error. */
+/** Revokes an app's access at once and for good; again is no error. */
 export const revokeGrant = writeTool({
   name: 'revoke_grant',
-  title: 'Disconnect an app',
+  title: "Revoke an app's access",
   description:
-    'Disconnect one of your connected apps on all machines, and revoke every account token that it made. It stops working at once and has to ask you again. May be the app that calls.',
+    'Revoke the access of one of your connected apps on all machines, and every account token that it made. It stops working at once and has to ask you again. May be the app that calls; an app that you allowed some accounts only may revoke no other.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   toolset: 'advanced',
