@@ -1,23 +1,43 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+
+/**
+ * One spelling of an address, whoever wrote it: no port, brackets or zone, the shortest form of IPv6 (RFC 5952), and IPv4 as such where IPv6 carries it
+ * (RFC 4291 2.5.5.2); undefined when it is none.
+ */
+export function plainAddress(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
+    .replace(/%.*$/, '')
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : undefined
+  const plain = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(plain) ?? []
+  return high === undefined || low === undefined ? plain : [high, low].flatMap(octets).join('.')
+}
+
+const octets = (group: string): readonly number[] => {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
+}
 
 /**
  * What an address is counted as: IPv4 as it is; of IPv6 the first 64 bits, of which one machine may use every address, or the first 48, which is
  * what one customer gets (RFC 6177).
  */
 export function networkOf(address: string, bits: 48 | 64): string {
-  const [bare = ''] = address.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(bare)) return address
-  const kept = groupsOf(bare).slice(0, bits / 16)
-  return `${kept.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/${bits}`
+  const plain = plainAddress(address)
+  if (plain?.includes(':') !== true) return plain ?? address
+  const kept = groupsOf(plain).slice(0, bits / 16)
+  return `${kept.join(':')}::/${bits}`
 }
+
+/** What is likely to be of one owner with a client that `networkOf` counts by 64 bits: the /48 of IPv6, the /24 of IPv4. */
+export const neighbourhoodOf = (network: string): string =>
+  network.includes(':') ? network.split(':', 3).join(':') : network.slice(0, network.lastIndexOf('.'))
 
 /** The groups of an address, with the zeros that `::` stands for. */
 function groupsOf(address: string): readonly string[] {
   const [before = [], after] = address.split('::').map(part => (part === '' ? [] : part.split(':')))
   if (after === undefined) return before
-  // An IPv4 tail (64:ff9b::192.0.2.1) stands for two groups.
-  const missing = 8 - before.length - after.length - (address.includes('.') ? 1 : 0)
-  return [...before, ...Array<string>(missing).fill('0'), ...after]
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { plainAddress } from '../auth/network.ts'
 
 /**
  * The address of the client: the peer of the connection, or, behind `trustProxy` reverse proxies, the one that the outermost of them saw
@@ -16,15 +16,4 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 export function forwardedHops({ headers }: IncomingMessage): number {
   const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
   return header === '' ? 0 : header.split(',').length
-}
-
-/** One spelling of an address: no port, brackets or zone, and IPv4 as such where IPv6 carries it; undefined when it is none. */
-function plainAddress(text: string): string | undefined {
-  const bare = text
-    .trim()
-    .replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
-    .replace(/%.*$/, '')
-    .toLowerCase()
-  if (isIP(bare) === 0) return undefined
-  return /^[0:]*:ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1] ?? bare
 }

@@ -46,5 +46,8 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
 
 /** The name of a Host header, lower case and without its port; undefined when it is no such header. */
 function hostname(header: string): string | undefined {
-  return /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::\d*)?$/.exec(header.toLowerCase())?.[1]
+  const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d*))?$/.exec(header.toLowerCase()) ?? []
+  return Number(port) > MOST_PORT ? undefined : name
 }
+
+const MOST_PORT = 65_535

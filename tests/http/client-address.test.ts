@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { networkOf as networkIn } from '../../src/auth/network.ts'
+import { neighbourhoodOf, networkOf as networkIn, plainAddress } from '../../src/auth/network.ts'
 import { clientAddress } from '../../src/http/client-address.ts'
 
 /** The address of a request that came from `peer` with this header. */
@@ -53,6 +53,13 @@ describe("the client's address", () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::FFFF:203.0.113.7', '203.0.113.7'],
     ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['::ffff:0:1', '0.0.0.1'],
+    ['[::FFFF:404:404]:80', '4.4.4.4'],
+    ['::ffff:4.4.4.4%eth0', '4.4.4.4'],
+    ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::c000:201'],
+    ['::ffff', '::ffff'],
   ])('writes %s as %s', (text, plain) => {
     expect(address(1, text)).toBe(plain)
     expect(address(0, undefined, text)).toBe(plain)
@@ -63,7 +70,7 @@ describe("the client's address", () => {
   })
 })
 
-const networkOf = (text: string) => networkIn(text, 64)
+const networkOf = (text: string) => networkIn(plainAddress(text) ?? '', 64)
 
 describe('the network that a limit counts', () => {
   it('is an IPv4 address itself', () => {
@@ -85,5 +92,14 @@ describe('the network that a limit counts', () => {
   it('differs from its neighbours', () => {
     const networks = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8::1', '::1', '1:2:3:4:5:6:7:8'].map(networkOf)
     expect(new Set(networks).size).toBe(5)
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113'],
+    ['2001:db8:1:2::1', '2001:db8:1'],
+    ['2001:db8::1', '2001:db8:0'],
+    ['::1', '0:0:0'],
+  ])('of %s lies in the neighbourhood %s', (address, neighbourhood) => {
+    expect(neighbourhoodOf(networkOf(address))).toBe(neighbourhood)
   })
 })
