@@ -72,9 +72,9 @@ export async function prolongSession(tx: Transaction, id: string, now: Date): Pr
 export const isDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
   now.getTime() - Date.parse(last_used_at) >= MOVED_MS
 
-/** Signs a person out of every browser, but for one that is kept. Gives how many sessions ended. */
-export async function endSessions(tx: Transaction, userId: string, keep?: string): Promise<number> {
-  const sessions = (await tx.sessions.list('user', userId)).filter(({ id }) => id !== keep)
+/** Signs a person out of every browser. Gives how many sessions ended. */
+export async function endSessions(tx: Transaction, userId: string): Promise<number> {
+  const sessions = await tx.sessions.list('user', userId)
   for (const { id } of sessions) await tx.sessions.remove(id)
   return sessions.length
 }
