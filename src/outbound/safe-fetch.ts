@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import { type ResolveName, resolveWith } from './resolve-name.ts'
 
 /** Why nothing was read: `address` not public, no answer (`network`, `time`), or an answer that is not taken. */
 export interface SafeFault {
@@ -19,14 +20,8 @@ export type SafeAnswer =
 /** Reads one JSON text from the internet at an address that a stranger named. */
 export type SafeFetch = (url: string) => Promise<SafeAnswer>
 
-/** As dns.lookup with `all`. */
-export type LookupAll = (
-  hostname: string,
-  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void
-
 export interface SafeFetchOptions {
-  readonly lookup?: LookupAll
+  readonly resolve?: ResolveName
   /** Default 5,000. */
   readonly timeoutMs?: number
   /** Lets a test read from this machine, from a server with its own certificate. */
@@ -45,44 +40,63 @@ class Unsafe extends Error {
  * cookies, proxies or kept connections; JSON of at most 5 kB within 5 seconds.
  */
 export function createSafeFetch({
-  lookup = (hostname, done) => systemLookup(hostname, { all: true }, done),
+  resolve = resolveWith(),
   timeoutMs = TIMEOUT_MS,
   dangerouslyReachLoopback: trial,
 }: SafeFetchOptions = {}): SafeFetch {
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (trial !== undefined && isLoopbackAddress(address))
 
-  // Node connects to exactly what this gives and does not ask again, so a name that changes between check and use gains nothing.
-  const guarded: LookupFunction = (hostname, { all }, done) => {
-    lookup(hostname, (error, addresses) => {
-      if (error !== null) return done(error, [])
-      const [first] = addresses
-      const bad = addresses.find(({ address }) => !isAllowed(address))
-      if (first === undefined || bad !== undefined) {
-        return done(new Unsafe(`${hostname} is at ${bad?.address ?? 'no address'}`), [])
-      }
-      if (all === true) done(null, [...addresses])
-      else done(null, first.address, first.family)
-    })
+  const addressesOf = async (hostname: string, signal: AbortSignal): Promise<LookupAddress[]> => {
+    const addresses = await resolve(hostname, signal)
+    const bad = addresses.find(({ address }) => !isAllowed(address))
+    if (addresses.length === 0 || bad !== undefined) {
+      throw new Unsafe(`${hostname} is at ${bad?.address ?? 'no address'}`)
+    }
+    return [...addresses]
   }
 
-  return async url => {
-    const target = new URL(url)
-    const literal = target.hostname.replace(/^\[|\]$/g, '')
-    // Node looks no name up for a literal, so the guard would never see it.
-    if (target.protocol !== 'https:' || (isIP(literal) !== 0 && !isAllowed(literal))) {
-      return fault('address', `${target.origin} is not a public https address`)
-    }
-    const signal = AbortSignal.timeout(timeoutMs)
+  const fetch = async (target: URL, signal: AbortSignal): Promise<SafeAnswer> => {
     try {
-      return await read(await open(target, signal, { lookup: guarded, ca: trial?.ca }))
+      const literal = target.hostname.replace(/^\[|\]$/g, '')
+      const family = isIP(literal)
+      // Node looks no name up for a literal, so what it is given here is not asked for.
+      if (target.protocol !== 'https:' || (family !== 0 && !isAllowed(literal))) {
+        return fault('address', `${target.origin} is not a public https address`)
+      }
+      const addresses = family === 0 ? await addressesOf(literal, signal) : []
+      return await read(await open(target, signal, { lookup: lookupIn(addresses), ca: trial?.ca }))
     } catch (error) {
-      if (signal.aborted) return fault('time', `no whole answer within ${timeoutMs} ms`)
       const detail = error instanceof Error ? error.message : String(error)
       return fault(error instanceof Unsafe ? 'address' : 'network', detail)
     }
   }
+
+  return async url => {
+    const ending = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    // Beside the reading and not in it: whatever a server does that nobody thought of, the time is over at its end.
+    const late = new Promise<SafeAnswer>(done => {
+      timer = setTimeout(() => done(fault('time', `no whole answer within ${timeoutMs} ms`)), timeoutMs)
+    })
+    try {
+      return await Promise.race([late, fetch(new URL(url), ending.signal)])
+    } finally {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }
 }
+
+/** Node connects to exactly what this gives and asks nobody, so a name that changes between check and use gains nothing. */
+const lookupIn =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_, { all }, done) => {
+    const [first] = addresses
+    if (first === undefined) done(new Unsafe('no address was checked'), [])
+    else if (all === true) done(null, addresses)
+    else done(null, first.address, first.family)
+  }
 
 interface Means {
   readonly lookup: LookupFunction
@@ -93,7 +107,15 @@ function open(target: URL, signal: AbortSignal, { lookup, ca }: Means): Promise<
   return new Promise((resolve, reject) => {
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'dragoman' }
     const options = { agent: false, signal, lookup, headers, maxHeaderSize: 8 * 1024, ...(ca !== undefined && { ca }) }
-    request(target, options, resolve).on('error', reject).end()
+    request(target, options, resolve)
+      .on('error', reject)
+      // RFC 9110 7.8: a server may switch only to what was asked for, which is nothing.
+      .on('upgrade', (response, socket) => {
+        socket.destroy()
+        resolve(response)
+      })
+      .on('close', () => reject(new Error('the connection closed before an answer')))
+      .end()
   })
 }
 

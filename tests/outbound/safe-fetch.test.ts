@@ -139,8 +139,8 @@ describe('reading an address that a stranger named', () => {
   )
 
   const here = { dangerouslyReachLoopback: { because: 'this is a test', ca: cert } } as const
-  const toHere: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses('127.0.0.1'))
-  const read = (path = '/c.json', options: SafeFetchOptions = { ...here, lookup: toHere }): Promise<SafeAnswer> =>
+  const toHere: SafeFetchOptions['resolve'] = async () => addresses('127.0.0.1')
+  const read = (path = '/c.json', options: SafeFetchOptions = { ...here, resolve: toHere }): Promise<SafeAnswer> =>
     createSafeFetch(options)(`https://public.example:${port}${path}`)
   const json =
     (body: string | Buffer, headers: Record<string, string> = {}, status = 200): typeof answer =>
@@ -165,7 +165,7 @@ describe('reading an address that a stranger named', () => {
 
   it('takes other kinds of JSON, and no cookies along', async () => {
     answer = json('{}', { 'content-type': 'application/cimd+json; charset=utf-8', 'set-cookie': 'a=b' })
-    const fetch = createSafeFetch({ ...here, lookup: toHere })
+    const fetch = createSafeFetch({ ...here, resolve: toHere })
     expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
     expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
     expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined])
@@ -199,8 +199,8 @@ describe('reading an address that a stranger named', () => {
       [],
     ]
     for (const texts of wrong) {
-      const lookup: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses(...texts))
-      expect(await read('/', { lookup }), texts.join(' ')).toMatchObject({ fault: { why: 'address' } })
+      const resolve: SafeFetchOptions['resolve'] = async () => addresses(...texts)
+      expect(await read('/', { resolve }), texts.join(' ')).toMatchObject({ fault: { why: 'address' } })
     }
     expect(connections).toBe(0)
   })
@@ -219,11 +219,11 @@ describe('reading an address that a stranger named', () => {
     '0.0.0.0',
   ])('refuses the literal %s without a look-up', async host => {
     let lookups = 0
-    const lookup: SafeFetchOptions['lookup'] = (_, done) => {
+    const resolve: SafeFetchOptions['resolve'] = async () => {
       lookups += 1
-      done(null, addresses('1.1.1.1'))
+      return addresses('1.1.1.1')
     }
-    const outcome = await createSafeFetch({ lookup })(`https://${host}:${port}/`)
+    const outcome = await createSafeFetch({ resolve })(`https://${host}:${port}/`)
     expect(outcome).toMatchObject({ fault: { why: 'address' } })
     expect([lookups, connections]).toEqual([0, 0])
   })
@@ -240,11 +240,11 @@ describe('reading an address that a stranger named', () => {
   it('connects to what it checked: a name is looked up once, so a second answer cannot lead elsewhere', async () => {
     answer = json('{}')
     const asked: string[] = []
-    const rebinding: SafeFetchOptions['lookup'] = (hostname, done) => {
+    const rebinding: SafeFetchOptions['resolve'] = async hostname => {
       asked.push(hostname)
-      done(null, addresses(asked.length === 1 ? '127.0.0.1' : '10.0.0.1'))
+      return addresses(asked.length === 1 ? '127.0.0.1' : '10.0.0.1')
     }
-    const fetch = createSafeFetch({ ...here, lookup: rebinding })
+    const fetch = createSafeFetch({ ...here, resolve: rebinding })
     expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
     expect([asked, connections]).toEqual([['public.example'], 1])
     expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
@@ -252,23 +252,23 @@ describe('reading an address that a stranger named', () => {
   })
 
   it('lets a test reach this machine, and nothing else that is not public', async () => {
-    const lookup: SafeFetchOptions['lookup'] = (_, done) => done(null, addresses('10.0.0.1'))
-    expect(await read('/', { ...here, lookup })).toMatchObject({ fault: { why: 'address' } })
+    const resolve: SafeFetchOptions['resolve'] = async () => addresses('10.0.0.1')
+    expect(await read('/', { ...here, resolve })).toMatchObject({ fault: { why: 'address' } })
   })
 
   it('says that a name which is nowhere leads nowhere', async () => {
-    const lookup: SafeFetchOptions['lookup'] = (_, done) => done(new Error('ENOTFOUND'), [])
-    expect(await read('/', { ...here, lookup })).toEqual({ fault: { why: 'network', detail: 'ENOTFOUND' } })
+    const resolve: SafeFetchOptions['resolve'] = () => Promise.reject(new Error('ENOTFOUND'))
+    expect(await read('/', { ...here, resolve })).toEqual({ fault: { why: 'network', detail: 'ENOTFOUND' } })
   })
 
   it('trusts no certificate of strangers, and none for another name', async () => {
     answer = json('{}')
     const trial = {
       dangerouslyReachLoopback: { because: 'this is a test', ca: selfSigned().cert },
-      lookup: toHere,
+      resolve: toHere,
     } as const
     expect(await read('/', trial)).toMatchObject({ fault: { why: 'network' } })
-    const elsewhere = await createSafeFetch({ ...here, lookup: toHere })(`https://third.example:${port}/`)
+    const elsewhere = await createSafeFetch({ ...here, resolve: toHere })(`https://third.example:${port}/`)
     expect(elsewhere).toMatchObject({ fault: { why: 'network' } })
     expect(requests).toEqual([])
   })
@@ -329,14 +329,34 @@ describe('reading an address that a stranger named', () => {
   })
 
   it('waits a limited time for all of it: for the name, the answer, and the last byte', async () => {
-    const short = { ...here, lookup: toHere, timeoutMs: 200 }
+    const short = { ...here, resolve: toHere, timeoutMs: 200 }
     answer = () => undefined
     expect(await read('/', short)).toMatchObject({ fault: { why: 'time' } })
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{')
     }
     expect(await read('/', short)).toMatchObject({ fault: { why: 'time' } })
-    expect(await read('/', { ...short, lookup: () => undefined })).toMatchObject({ fault: { why: 'time' } })
+    const asked: AbortSignal[] = []
+    const never: SafeFetchOptions['resolve'] = (_, signal) => {
+      asked.push(signal)
+      return new Promise(() => undefined)
+    }
+    expect(await read('/', { ...short, resolve: never })).toMatchObject({ fault: { why: 'time' } })
+    expect(asked.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  it('takes no answer that switches to another protocol, and does not wait for what follows', async () => {
+    answer = ({ socket }) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    expect(await read()).toMatchObject({ fault: { why: 'status', detail: expect.stringContaining('101') } })
+  })
+
+  it('is not kept by a server that goes on telling it to wait', async () => {
+    answer = (_, response) => {
+      const more = setInterval(() => response.writeProcessing(), 20)
+      response.on('close', () => clearInterval(more))
+    }
+    expect(await read('/', { ...here, resolve: toHere, timeoutMs: 200 })).toMatchObject({ fault: { why: 'time' } })
   })
 
   it('says what broke when the connection does', async () => {

@@ -38,8 +38,7 @@ beforeEach(async () => {
   serve = path => ({ body: documentAt(path) })
   const fetch = createSafeFetch({
     dangerouslyReachLoopback: { because: 'this is a test', ca: cert },
-    lookup: (hostname, done) =>
-      done(null, [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }]),
+    resolve: async hostname => [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }],
   })
   house = await openHouse({ fetchDocument: governFetch(fetch, () => house.services.now()), trustProxy: 1 })
 })
