@@ -1,31 +1,24 @@
 /** The error words of RFC 6749 4.1.2.1 and 5.2, RFC 7591 3.2.2, RFC 8707 2, RFC 8628 3.5, OpenID Connect Core 3.1.2.6, and those for load. */
-export const OAUTH_ERRORS = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'unsupported_response_type',
-  'unsupported_token_type',
-  'invalid_scope',
-  'invalid_target',
-  'access_denied',
-  'invalid_redirect_uri',
-  'invalid_client_metadata',
-  'authorization_pending',
-  'slow_down',
-  'expired_token',
-  'login_required',
-  'consent_required',
-  'interaction_required',
-  'request_not_supported',
-  'request_uri_not_supported',
-  'server_error',
-  'temporarily_unavailable',
-  'too_many_requests',
-] as const
-
-export type OAuthError = (typeof OAUTH_ERRORS)[number]
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'access_denied'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'login_required'
+  | 'consent_required'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'too_many_requests'
 
 interface FailureOptions {
   /** Default 400. */
