@@ -100,6 +100,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { writeArchive },
     { createLinks },
     { authSettings },
+    { localHandle },
     { governFetch },
     { createSafeFetch },
   ] = await Promise.all([
@@ -113,6 +114,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./store/archive/write.ts'),
     import('./tools/links.ts'),
     import('./auth/settings.ts'),
+    import('./auth/handles.ts'),
     import('./auth/oauth/fetch-document.ts'),
     import('./outbound/safe-fetch.ts'),
   ])
@@ -133,7 +135,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       },
       version: VERSION,
       links: createLinks(now),
-      auth: authSettings(config),
+      auth: authSettings(config, localHandle(systemUser())),
       fetchDocument: governFetch(createSafeFetch(), now),
     }
     let heir: string | undefined

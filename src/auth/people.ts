@@ -2,7 +2,7 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { LOCAL, parseHandle } from './handles.ts'
 
-interface Clock {
+export interface Clock {
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -18,9 +18,28 @@ export async function findOrCreateUser(
 ): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
   const handle = name === LOCAL ? LOCAL : parseHandle(name)
   const known = await tx.users.by('handle', handle)
-  if (known !== undefined) return { user: known, created: false }
-  const created_at = clock.now().toISOString()
-  const user = { id: clock.newId(), handle, name: handle, account_id: clock.newId(), operator: false, created_at }
+  return known === undefined
+    ? { user: await createUser(tx, handle, clock), created: true }
+    : { user: known, created: false }
+}
+
+/** A new person of a handle that is free; `cameBy` = the provider by which they come, when nobody at the machine makes them. */
+export async function createUser(
+  tx: Transaction,
+  handle: string,
+  { now, newId }: Clock,
+  cameBy?: UserRecord['came_by'],
+): Promise<Frozen<UserRecord>> {
+  const created_at = now().toISOString()
+  const user: Frozen<UserRecord> = {
+    id: newId(),
+    handle,
+    name: handle,
+    account_id: newId(),
+    operator: false,
+    ...(cameBy !== undefined && { came_by: cameBy }),
+    created_at,
+  }
   await tx.users.insert(user)
   await tx.accounts.insert({
     id: user.account_id,
@@ -32,5 +51,5 @@ export async function findOrCreateUser(
     public: false,
     created_at,
   })
-  return { user, created: true }
+  return user
 }

@@ -1,5 +1,6 @@
 import type { Config, Lifetimes, ProviderConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { LOCAL } from './handles.ts'
 import { parseOperators, parseRules } from './identity/rules.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from './scopes.ts'
 
@@ -13,11 +14,14 @@ export interface AuthSettings {
   /** What a client is told to ask for first. */
   readonly challengeScopes: readonly Scope[]
   readonly lifetimes: Lifetimes
+  /** The handle of the machine's own person, which nobody gets who comes from elsewhere. */
+  readonly machineHandle: string
 }
 
 /** @throws AppError `bad_config` for a scope that there is not, and for an entry of who may sign in that says nobody. */
 export function authSettings(
-  config: Omit<AuthSettings, 'challengeScopes'> & Pick<Config, 'challengeScopes'>,
+  config: Omit<AuthSettings, 'challengeScopes' | 'machineHandle'> & Pick<Config, 'challengeScopes'>,
+  machineHandle: string = LOCAL,
 ): AuthSettings {
   const { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes, lifetimes } = config
   const unknown = challengeScopes.filter(scope => !isScope(scope))
@@ -29,5 +33,14 @@ export function authSettings(
   parseRules(allowed, 'DRAGOMAN_ALLOWED')
   parseOperators(operators)
   const scopes = challengeScopes.length === 0 ? EVERYDAY_SCOPES : challengeScopes.filter(isScope)
-  return { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes: scopes, lifetimes }
+  return {
+    newAccounts,
+    allowed,
+    operators,
+    providers,
+    clientDocuments,
+    challengeScopes: scopes,
+    lifetimes,
+    machineHandle,
+  }
 }

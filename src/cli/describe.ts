@@ -1,18 +1,21 @@
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
 import type { LoginLink } from './operator/login-link.ts'
+import type { PersonView } from './operator/person-view.ts'
 import type { HolderStatus } from './operator/server-status.ts'
 
 export interface NewToken extends TokenView {
   readonly token: string
   readonly user_created: boolean
+  readonly person: PersonView
 }
 
 /** The answers of the operator's commands as text for a person; `--json` prints them whole. */
 export const describe = {
   newToken: (made: NewToken, colour: Paint): string =>
     [
-      `Token ${colour('bold', made.name)} of ${made.account}${made.user_created ? ' (a new person)' : ''}, id ${made.id}`,
+      `Token ${colour('bold', made.name)} of ${made.account}, id ${made.id}`,
+      `  person   ${whoIs(made.person)}`,
       `  scopes   ${made.scopes.join(' ')}`,
       `  expires  ${made.expires_at ?? 'never'}`,
       `  token    ${colour('green', made.token)}`,
@@ -29,8 +32,9 @@ export const describe = {
     `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
 
   /** Beside the link itself, which stands alone on stdout. */
-  loginLink: ({ user, operator, served }: LoginLink): string =>
+  loginLink: ({ user, operator, served, person }: LoginLink): string =>
     [
+      `${user}: ${whoIs(person)}.`,
       `It signs in ${user}${operator ? ', who becomes an operator,' : ''} once, within 15 minutes.`,
       ...(served ? [] : ['Nobody serves now: start the service before you open it.']),
       '',
@@ -46,6 +50,11 @@ export const describe = {
     ].join('\n')
   },
 }
+
+const whoIs = ({ new: isNew, since, signs_in_by: ways }: PersonView): string =>
+  isNew
+    ? 'a new person'
+    : `here since ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by links alone' : `as ${ways.join(' and as ')}`}`
 
 const tokenRow = ({ id, prefix, name, last_used_at, expires_at }: TokenView): string =>
   `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`

@@ -17,6 +17,7 @@ const policy = (allowed: readonly string[], newAccounts: 'open' | 'invite' = 'in
   allowed,
   operators,
   newAccounts,
+  machineHandle: 'grace',
 })
 const known = { isKnown: true }
 const unknown = { isKnown: false }
@@ -105,6 +106,7 @@ describe('a person who comes', () => {
     ['José', 'jose'],
     ['admin', 'admin-2'],
     ['local', 'local-2'],
+    ['Grace', 'grace-2'],
     ['a', 'a-2'],
     ['--x--', 'x-2'],
     ['日本', 'person'],

@@ -2,7 +2,7 @@ import { key } from '../../store/records/collection.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { findOrCreateUser } from '../people.ts'
+import { createUser } from '../people.ts'
 import type { AuthSettings } from '../settings.ts'
 import { freeHandle } from './free-handle.ts'
 import type { ProvenPerson } from './provider.ts'
@@ -13,7 +13,7 @@ interface Clock {
   readonly newId: () => string
 }
 
-type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts'>
+type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'machineHandle'>
 
 export type Refusal = 'not_allowed' | 'not_invited'
 
@@ -24,7 +24,7 @@ export type Refusal = 'not_allowed' | 'not_invited'
 export function judge(
   person: ProvenPerson,
   { isKnown }: { readonly isKnown: boolean },
-  { allowed, operators, newAccounts }: Policy,
+  { allowed, operators, newAccounts }: Omit<Policy, 'machineHandle'>,
 ): { readonly refusal: Refusal } | { readonly operator: boolean } {
   if (parseOperators(operators).some(rule => says(rule, person))) return { operator: true }
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
@@ -59,9 +59,8 @@ export async function admit(
   return { user: operator, isNew }
 
   async function welcome(): Promise<Admitted> {
-    const handle = await freeHandle(tx, person.login, newId)
-    const { user: made } = await findOrCreateUser(tx, handle, { now: () => now, newId })
-    return { user: made, isNew: true }
+    const handle = await freeHandle(tx, person.login, { kept: [policy.machineHandle], newId })
+    return { user: await createUser(tx, handle, { now: () => now, newId }, person.provider), isNew: true }
   }
 }
 

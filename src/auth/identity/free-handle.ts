@@ -8,17 +8,17 @@ const MOST = 50
 
 /**
  * A handle that nobody has, made from what a person is called elsewhere: `Ada.Lovelace` becomes `ada-lovelace`, and `ada-lovelace-2` when that is taken
- * or reserved. A name proves nothing about who has the handle already.
+ * or reserved. A name proves nothing about who has the handle already, nor about who will be given it: `kept` are handles of people who may not be here yet.
  */
 export async function freeHandle(
   read: Pick<Reader, 'users' | 'accounts'>,
   name: string,
-  newId: () => string,
+  { kept, newId }: { readonly kept: readonly string[]; readonly newId: () => string },
 ): Promise<string> {
   const base = plain(name) || 'person'
   for (let count = 1; count <= MOST; count += 1) {
     const handle = count === 1 ? base : `${base}-${count}`
-    if (isHandle(handle) && (await isFree(read, handle))) return handle
+    if (isHandle(handle) && !kept.includes(handle) && (await isFree(read, handle))) return handle
   }
   return `${base.slice(0, 28)}-${newId().slice(-10)}`
 }

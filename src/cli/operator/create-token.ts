@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { TokenDescription, TokenName, viewToken } from '../../tools/tokens/token-shape.ts'
 import { parseScopeList } from '../scope-list.ts'
 import { auditCommand, operatorCommand } from './command.ts'
+import { viewPerson } from './person-view.ts'
 
 const Input = z.strictObject({
   user: z.string(),
@@ -36,7 +37,12 @@ export const createToken = operatorCommand('token create', Input, async (input, 
     const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
     const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
     await auditCommand(tx, { action: 'token create', user, account, target: token.id, detail }, context)
-    return { ...viewToken(token, account), user_created: created, token: value }
+    return {
+      ...viewToken(token, account),
+      person: await viewPerson(tx, user, created),
+      user_created: created,
+      token: value,
+    }
   })
 })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/login-links.ts'
+import { machinePerson } from '../../auth/machine-person.ts'
 import { findOrCreateUser } from '../../auth/people.ts'
 import { auditCommand, type CommandContext, operatorCommand } from './command.ts'
+import { type PersonView, viewPerson } from './person-view.ts'
 
 const Input = z.strictObject({
   user: z.string(),
@@ -19,6 +21,7 @@ export interface LoginLink {
   readonly operator: boolean
   /** Whether a server is there to open it at. */
   readonly served: boolean
+  readonly person: PersonView
 }
 
 /**
@@ -28,7 +31,8 @@ export interface LoginLink {
 export const makeLoginLink = operatorCommand('login link', Input, (input, context): Promise<LoginLink> => {
   const { services, holder } = context
   return services.store.transaction(async tx => {
-    const { user, created } = await findOrCreateUser(tx, input.user, services)
+    const meet = input.own ? machinePerson : findOrCreateUser
+    const { user, created } = await meet(tx, input.user, services)
     const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
     const { link, value } = await mintLoginLink(
       tx,
@@ -42,6 +46,7 @@ export const makeLoginLink = operatorCommand('login link', Input, (input, contex
       user: user.handle,
       expires_at: link.expires_at,
       operator,
+      person: await viewPerson(tx, user, created),
       served: holder.kind === 'server',
     }
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
-import { Id, Instant } from './shapes.ts'
+import { Id, Instant, Provider } from './shapes.ts'
 
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
@@ -15,6 +15,8 @@ const UserRecord = z.object({
   /** The personal account of this user. */
   account_id: Id,
   operator: z.boolean(),
+  /** The provider by which the person came on their own; absent = made on the machine that runs the service. */
+  came_by: Provider.optional(),
   created_at: Instant,
 })
 

@@ -5,6 +5,9 @@ export const Id = z.string().min(1)
 export const Instant = z.iso.datetime()
 export const Sha256 = z.string().length(64)
 
+/** Where a person signs in: a code host, or any provider of OpenID Connect. */
+export const Provider = z.enum(['github', 'gitlab', 'oidc'])
+
 /** Who or what wrote a text. It comes from the surface and the engine, never from an argument. */
 export const Origin = z.object({
   kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { collection, key } from './collection.ts'
-import { Id, Instant, Sha256 } from './shapes.ts'
-
-/** Where a person signs in: a code host, or any provider of OpenID Connect. */
-const Provider = z.enum(['github', 'gitlab', 'oidc'])
+import { Id, Instant, Provider, Sha256 } from './shapes.ts'
 
 /** That somebody at a provider is one of our users. Never found by e-mail address or login, which change hands. */
 const IdentityRecord = z.object({

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe as inWords } from '../../src/cli/describe.ts'
+import { localPrincipal } from '../../src/cli/local-principal.ts'
+import { runCommand } from '../../src/cli/operator/commands.ts'
+import type { LoginLink } from '../../src/cli/operator/login-link.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { refused } from '../tools/world.ts'
+import { openJar } from '../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { walk } from './journey.ts'
+
+let github: FakeGithub
+let house: House
+const open = async (auth: Parameters<typeof openHouse>[0] = {}) => {
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', ...auth.auth } })
+}
+beforeEach(async () => {
+  github = await openFakeGithub()
+  await open()
+})
+afterEach(async () => {
+  await house.close()
+  await github.close()
+})
+
+const run = (name: string, input: object): Promise<unknown> => {
+  const { services } = house
+  const holder = { kind: 'server', pid: 1, startedAt: services.now() } as const
+  return runCommand(name, input, { services, holder, requestId: services.newId() })
+}
+const link = (user: string, own: boolean, operator = false) =>
+  run('login link', { user, own, operator }) as Promise<LoginLink>
+const user = (handle: string) => house.services.store.read.users.by('handle', handle)
+const comeByProvider = () => walk(house, openJar(house.services.baseUrl), 'github')
+
+describe('a stranger who is called elsewhere what this machine calls its person', () => {
+  it('does not get that handle, so that the machine makes somebody else', async () => {
+    await house.close()
+    await open({ auth: { machineHandle: 'octo-cat' } })
+    await comeByProvider()
+    expect(await user('octo-cat')).toBeUndefined()
+    expect(await user('octo-cat-2')).toMatchObject({ came_by: 'github' })
+    expect(await link('octo-cat', true)).toMatchObject({ user: 'octo-cat', operator: true, person: { new: true } })
+    expect(await user('octo-cat')).not.toHaveProperty('came_by')
+  })
+
+  it('is not who a link of the machine or a process on it acts for, where the handle was theirs before', async () => {
+    await comeByProvider()
+    expect(await user('octo-cat')).toMatchObject({ came_by: 'github', operator: false })
+    for (const attempt of [
+      () => link('octo-cat', true),
+      () => link('octo-cat', true, true),
+      () => localPrincipal('octo-cat', ['project:read'], house.services),
+    ]) {
+      expect(await refused(attempt())).toMatchObject({
+        code: 'forbidden',
+        fix: expect.stringContaining('DRAGOMAN_OPERATORS=github:583231'),
+      })
+    }
+    expect(await house.services.store.read.login_links.list('all', '')).toEqual([])
+    expect(await user('octo-cat')).toMatchObject({ operator: false })
+  })
+
+  it('is that person once the operator named their id', async () => {
+    await comeByProvider()
+    await house.close()
+    await open({ auth: { operators: ['github:583231'] } })
+    await comeByProvider()
+    expect(await link('octo-cat', true)).toMatchObject({ user: 'octo-cat' })
+    const principal = await localPrincipal('octo-cat', ['project:read'], house.services)
+    expect(principal.user.handle).toBe('octo-cat')
+  })
+})
+
+describe('a command about a person', () => {
+  it('says whether they are known, since when, and how they sign in', async () => {
+    await comeByProvider()
+    const person = {
+      handle: 'octo-cat',
+      new: false,
+      since: house.services.now().toISOString(),
+      signs_in_by: [`Octo.Cat at ${github.config.url} (github:583231)`],
+    }
+    expect(await link('octo-cat', false)).toMatchObject({ person })
+    const token = { name: 'ci', scopes: 'project:read' }
+    expect(await run('token create', { user: 'octo-cat', ...token })).toMatchObject({ person, user_created: false })
+    expect(await run('token create', { user: 'lin', ...token })).toMatchObject({
+      person: { handle: 'lin', new: true, signs_in_by: [] },
+    })
+  })
+
+  it('writes no character that a terminal obeys', async () => {
+    github.account.login = 'octo\u001B]0;x\u0007\u202Ecat'
+    await comeByProvider()
+    const { person } = await link('octo-0-x-cat', false)
+    expect(person.signs_in_by).toEqual([`octo?]0;x??cat at ${github.config.url} (github:583231)`])
+    const made = { ...(await link('octo-0-x-cat', false)), person }
+    expect(inWords.loginLink(made)).toContain('signs in as octo?]0;x??cat')
+  })
+})
