@@ -8,10 +8,11 @@ import type { Visit } from './visit.ts'
  * @throws AppError as the tool does.
  */
 export async function callTool<S extends z.ZodType>(
-  { services, requestId }: Visit,
+  { services, requestId, request }: Visit,
   signedIn: SignedIn,
   { tool, input, shape }: { readonly tool: Tool; readonly input: unknown; readonly shape: S },
 ): Promise<z.output<S>> {
   const principal = sessionPrincipal(signedIn)
-  return shape.parse(await tool.invoke(input, { services, principal, surface: 'web', requestId }))
+  const client = request.headers['user-agent']?.slice(0, 100)
+  return shape.parse(await tool.invoke(input, { services, principal, surface: 'web', requestId, client }))
 }

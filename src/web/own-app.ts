@@ -16,17 +16,31 @@ export async function appOf({ services }: Visit, grant: Frozen<GrantRecord>): Pr
 }
 
 /**
- * The grant that an address names, when it is in force and the person's own.
+ * The grant that an address names, when it is the person's own; also a revoked one.
  * @throws AppError `not_found` for every other one alike.
  */
-export async function ownLiveGrant(
+export async function ownGrant(
   { params }: Visit,
   { user }: SignedIn,
   read: Pick<Reader, 'grants'>,
 ): Promise<Frozen<GrantRecord>> {
   const grant = await read.grants.get(params['grant'] ?? '')
-  if (grant !== undefined && grant.user_id === user.id && grant.revoked_at === null) return grant
-  throw new AppError('not_found', 'You have no connected app at this address.', {
+  if (grant !== undefined && grant.user_id === user.id) return grant
+  throw noApp()
+}
+
+/** As `ownGrant`, when it is in force. @throws AppError `not_found` */
+export async function ownLiveGrant(
+  visit: Visit,
+  signedIn: SignedIn,
+  read: Pick<Reader, 'grants'>,
+): Promise<Frozen<GrantRecord>> {
+  const grant = await ownGrant(visit, signedIn, read)
+  if (grant.revoked_at === null) return grant
+  throw noApp()
+}
+
+const noApp = (): AppError =>
+  new AppError('not_found', 'You have no connected app at this address.', {
     fix: 'It may be revoked already, or belong to somebody else. /account/apps has yours.',
   })
-}

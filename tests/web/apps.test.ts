@@ -119,7 +119,7 @@ describe('the page of a connected app', () => {
   it('revokes it by one form, at once, in the name of the person', async () => {
     expect((await ada.get(path())).text).toContain('Live machines')
     const { path: at } = await ada.post(path('/revoke'))
-    expect(at).toBe('/account/apps')
+    expect(at).toBe(`/account/apps?revoked=${app.grantId}`)
     expect(await scopesOf(app.token)).toBeUndefined()
     expect(await grant()).toMatchObject({ revoked_for: 'user' })
     expect(await lastEvent()).toMatchObject({
@@ -127,8 +127,48 @@ describe('the page of a connected app', () => {
       surface: 'web',
       target: app.grantId,
       credential: { kind: 'session' },
+      client: 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0',
     })
-    expect((await ada.get(path())).status).toBe(404)
+  })
+
+  it('says calmly that it is revoked, also to who presses twice or goes back to it, and revokes it once', async () => {
+    const csrf = await ownToken(path('/revoke'))
+    const first = await ada.post(path('/revoke'), { csrf })
+    const event = await lastEvent()
+    house.world.pass(MINUTE)
+    const second = await ada.post(path('/revoke'), { csrf })
+    for (const seen of [first, second, await ada.get(path())]) {
+      expect(seen).toMatchObject({ status: 200, path: `/account/apps?revoked=${app.grantId}` })
+      expect(seen.text).toContain('Claude Code is revoked')
+    }
+    expect(await lastEvent()).toEqual(event)
+  })
+
+  it('says nothing of a revocation that was not, or that is not the person’s to know', async () => {
+    const foreign = await connect(house.services, 'grace', { clientName: 'Of Grace' })
+    const grace = openJar(house.url)
+    await signIn(house, grace, 'grace')
+    await grace.get('/account/apps')
+    await grace.post(`/account/apps/${foreign.grantId}/revoke`)
+    for (const id of [app.grantId, foreign.grantId, 'nothing', '']) {
+      const { status, text } = await ada.get(`/account/apps?revoked=${id}`)
+      expect(status).toBe(200)
+      expect(text).not.toContain('is revoked')
+      expect(text).not.toContain('Of Grace')
+    }
+  })
+
+  it('says what was just added, as far as the app has it', async () => {
+    const { text } = await ada.get(path('?added=project:write+project:admin+nonsense'))
+    const [, notice = ''] = /It may do more, from now on(.*?)<\/ul>/s.exec(text) ?? []
+    expect([...notice.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual(['project:write'])
+    expect((await ada.get(path('?added=project:admin'))).text).not.toContain('It may do more')
+    expect((await ada.get(path())).text).not.toContain('It may do more')
+  })
+
+  it('names each scope once, and its button for who cannot see what it stands beside', async () => {
+    const { text } = await ada.get(path())
+    for (const scope of EVERYDAY_SCOPES) expect(text).toContain(`aria-label="Remove ${scope}">Remove</button>`)
   })
 
   it('takes a scope away from tokens that are out, and revokes the account tokens that have it', async () => {
@@ -159,7 +199,7 @@ describe('the page of a connected app', () => {
     })
   })
 
-  it('is a 404 for an app of somebody else, for a revoked and for an unknown one, whatever is asked', async () => {
+  it('is a 404 for an app of somebody else and for an unknown one, whatever is asked', async () => {
     const foreign = await connect(house.services, 'grace')
     for (const id of [foreign.grantId, 'nothing']) {
       for (const more of ['', '/scopes', '/scopes?add=project:admin']) {

@@ -12,12 +12,14 @@ interface ButtonProps extends Look {
   /** What is sent when the form has several buttons. */
   readonly name?: string
   readonly value?: string
+  /** What it is called for who does not see what it stands beside; begins with what it shows (WCAG 2.5.3). */
+  readonly label?: string
 }
 
 /** Sends its form. */
-export function Button({ name, value, children, ...look }: ButtonProps) {
+export function Button({ name, value, label, children, ...look }: ButtonProps) {
   return (
-    <button type="submit" class={classOf(look)} name={name} value={value}>
+    <button type="submit" class={classOf(look)} name={name} value={value} aria-label={label}>
       {children}
     </button>
   )

@@ -1,9 +1,11 @@
+import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
-import { ALL_SCOPES, isScope } from '../../auth/scopes.ts'
+import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
 import { shown } from '../../tools/shown.ts'
 import { appPlace } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
@@ -11,10 +13,12 @@ import type { Visit } from '../visit.ts'
 interface AppProps {
   readonly visit: Visit
   readonly app: App
+  /** What the person has just allowed it. */
+  readonly added: readonly Scope[]
 }
 
 /** One connected app: what it may do and where, and how to take that back. */
-export function AppDetails({ visit, app: { view, grant } }: AppProps) {
+export function AppDetails({ visit, app: { view, grant }, added }: AppProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
@@ -24,6 +28,18 @@ export function AppDetails({ visit, app: { view, grant } }: AppProps) {
       <h1>
         <bdi>{client_name}</bdi>
       </h1>
+      {added.length > 0 && (
+        <Notice kind="good" title="It may do more, from now on">
+          <ul>
+            {added.map(scope => (
+              <li key={scope}>
+                {SENTENCES[scope]} <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+          <p>Go back to the app and let it try again.</p>
+        </Notice>
+      )}
       <section class="card">
         <dl class="facts">
           <dt>Client id</dt>
@@ -52,7 +68,7 @@ export function AppDetails({ visit, app: { view, grant } }: AppProps) {
       <section class="card">
         <div class="split">
           <h2>What it may do</h2>
-          <ButtonLink href={`${path}/scopes?add=${missing.join('+')}`}>Add scopes or accounts</ButtonLink>
+          <ButtonLink href={approvalPath(id, missing)}>Add scopes or accounts</ButtonLink>
         </div>
         {scopes.length === 0 && <p>Nothing. It stays connected and is refused everything that needs a scope.</p>}
         <ul class="rows">
@@ -65,8 +81,8 @@ export function AppDetails({ visit, app: { view, grant } }: AppProps) {
               </div>
               <Form visit={visit} action={`${path}/scopes`}>
                 <input type="hidden" name="scope" value={scope} />
-                <Button small name="answer" value="remove">
-                  Remove {scope}
+                <Button small name="answer" value="remove" label={`Remove ${scope}`}>
+                  Remove
                 </Button>
               </Form>
             </li>

@@ -14,20 +14,35 @@ export interface Theft {
   readonly at: string
 }
 
+/** That an app is revoked, for who has just done it. */
+export interface Revoked {
+  readonly client: string
+  readonly at: string
+}
+
 interface AppsProps {
   readonly visit: Visit
   readonly apps: readonly App[]
   /** Whether there are more than are listed. */
   readonly more: boolean
   readonly thefts: readonly Theft[]
+  readonly revoked: Revoked | undefined
 }
 
 /** The apps that act for a person. */
-export function Apps({ visit, apps, more, thefts }: AppsProps) {
+export function Apps({ visit, apps, more, thefts, revoked }: AppsProps) {
   const now = visit.services.now()
   return (
     <>
       <h1>Connected apps</h1>
+      {revoked !== undefined && (
+        <Notice kind="good" title={`${revoked.client} is revoked`}>
+          <p>
+            It was revoked <Time at={revoked.at} now={now} />, with every account token that it made, and has to ask you
+            again.
+          </p>
+        </Notice>
+      )}
       {thefts.map(({ grantId, client, at }) => (
         <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one machine`}>
           <p>

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import { isToldOf } from '../../auth/oauth/theft-notice.ts'
-import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { ALL_SCOPES } from '../../auth/scopes.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Call } from '../../tools/call.ts'
 import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { shown } from '../../tools/shown.ts'
-import { appOf, ownLiveGrant } from '../own-app.ts'
+import { callTool } from '../call-tool.ts'
+import { appOf, ownGrant } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { AppDetails } from '../pages/app.tsx'
-import { Apps, type Theft } from '../pages/apps.tsx'
+import { Apps, type Revoked, type Theft } from '../pages/apps.tsx'
 import { requireSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -24,14 +26,15 @@ const list: Route = {
     const { items, next } = await read.grants.page('active', signedIn.user.id, { limit: MOST_APPS })
     const apps = await Promise.all(items.map(grant => appOf(visit, grant)))
     const thefts = await recentThefts(signedIn, read, visit.services.now())
-    const props = { visit, apps, more: next !== undefined, thefts }
+    const revoked = await revokedJustNow(visit, signedIn, read)
+    const props = { visit, apps, more: next !== undefined, thefts, revoked }
     sendPage(visit, { title: 'Connected apps', body: <Apps {...props} /> })
   },
   post: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
     for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
-      await revokeGrant.invoke({ id }, callOf(visit, signedIn))
+      await revoke(visit, signedIn, id)
     }
     redirect(visit, '/account/apps')
   },
@@ -42,33 +45,42 @@ const one: Route = {
   get: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
-    const app = await appOf(visit, await ownLiveGrant(visit, signedIn, visit.services.store.read))
-    sendPage(visit, { title: app.view.client_name, body: <AppDetails visit={visit} app={app} /> })
+    const grant = await ownGrant(visit, signedIn, visit.services.store.read)
+    if (grant.revoked_at !== null) return redirect(visit, afterRevoking(grant.id))
+    const app = await appOf(visit, grant)
+    const named = visit.query.get('added')?.split(' ') ?? []
+    const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
+    sendPage(visit, { title: app.view.client_name, body: <AppDetails visit={visit} app={app} added={added} /> })
   },
 }
 
-const revoke: Route = {
+const revokeOne: Route = {
   path: '/account/apps/:grant/revoke',
   post: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
-    const { id } = await ownLiveGrant(visit, signedIn, visit.services.store.read)
-    await revokeGrant.invoke({ id }, callOf(visit, signedIn))
-    redirect(visit, '/account/apps')
+    const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
+    if (revoked_at === null) await revoke(visit, signedIn, id)
+    redirect(visit, afterRevoking(id))
   },
 }
 
 /** The connected apps of a person. */
-export const APP_ROUTES: readonly Route[] = [list, one, revoke]
+export const APP_ROUTES: readonly Route[] = [list, one, revokeOne]
 
 /** A page does what an agent does by its tool, in the name of the person. */
-const callOf = ({ services, requestId, request }: Visit, signedIn: SignedIn): Call => ({
-  services,
-  principal: sessionPrincipal(signedIn),
-  surface: 'web',
-  requestId,
-  client: request.headers['user-agent']?.slice(0, 100),
-})
+const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
+  callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
+
+/** The list, which says that the app is revoked: also to who presses twice or goes back to its page. */
+const afterRevoking = (id: string): string => `/account/apps?revoked=${id}`
+
+/** The revoked app that the address names, when it is the person's own. */
+async function revokedJustNow({ query }: Visit, { user }: SignedIn, read: Reader): Promise<Revoked | undefined> {
+  const grant = await read.grants.get(query.get('revoked') ?? '')
+  if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
+  return { client: shown(grant.client_name), at: grant.revoked_at }
+}
 
 /** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */
 async function recentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly Theft[]> {
