@@ -38,7 +38,8 @@ export function createUseRecorder({ store, now, onError }: Recorder): RecordUse 
   }
 }
 
-const isNewUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
+/** Whether a use is worth a write: the last one that is noted is a minute ago. */
+export const isNewUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
   last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
 /** A token that was revoked meanwhile stays as it is. */

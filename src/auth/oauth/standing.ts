@@ -2,6 +2,7 @@ import type { ClientRecord, GrantRecord } from '../../store/records/authorizatio
 import { key } from '../../store/records/collection.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { isNewUse } from '../last-used.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** On what tokens are made: a person, what they allowed, and the client. */
@@ -34,8 +35,6 @@ async function reachesAnything(tx: Transaction, { accounts, user_id }: Frozen<Gr
   return false
 }
 
-const GRANULARITY_MS = 60_000
-
 /** Notes on grant and client that they were used; at most once a minute, so that most refreshes do not write them. */
 export async function noteTokens(
   tx: Transaction,
@@ -44,10 +43,7 @@ export async function noteTokens(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  if (isLongAgo(grant.last_used_at, now)) await tx.grants.put({ ...grant, last_used_at: at })
+  if (isNewUse(grant, now)) await tx.grants.put({ ...grant, last_used_at: at })
   const stored = await tx.clients.get(client.id)
-  if (stored !== undefined && isLongAgo(stored.last_used_at, now)) await tx.clients.put({ ...stored, last_used_at: at })
+  if (stored !== undefined && isNewUse(stored, now)) await tx.clients.put({ ...stored, last_used_at: at })
 }
-
-const isLongAgo = (at: string | null, now: Date): boolean =>
-  at === null || now.getTime() - Date.parse(at) >= GRANULARITY_MS
