@@ -20,8 +20,8 @@ interface CodeRequest extends Narrowing {
 }
 
 /**
- * Gives tokens for an authorization code, once. A second use by the same client ends what the first one gave (RFC 6749 4.1.2): one of the two was
- * not the client.
+ * Gives tokens for an authorization code, once. A second use by one who knows what only the client knows ends what the first one gave (RFC 6749
+ * 4.1.2). A code alone is in the history of a browser, and whoever finds it there must not be able to sign the machine out.
  */
 export async function exchangeCode(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function exchangeCode(
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
   if (code.used_at !== null) {
-    await endReplayed(tx, code, context)
+    if (isVerifier(verifier, code.code_challenge)) await endReplayed(tx, code, caller, context)
     return { fault: 'code_used' }
   }
   if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
@@ -56,9 +56,14 @@ function isVerifier(verifier: string, challenge: string): boolean {
   )
 }
 
-async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
+async function endReplayed(
+  tx: Transaction,
+  code: Frozen<CodeRecord>,
+  { withSecret }: Caller,
+  context: TokenContext,
+): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
-  if (family === undefined || family.revoked_at !== null) return
+  if (family === undefined || family.revoked_at !== null || (family.with_secret && !withSecret)) return
   const stopped = await revokeStolenFamily(tx, family, context.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   await recordEvent(

@@ -42,7 +42,14 @@ export async function refreshTokens(
   if ('fault' in standing) return standing
   const asked = digestOfAsked(client.id, request)
   if (used.used_at !== null) {
-    if (isRepeat(used, now, lifetimes.refreshWindow)) return replay(tx, { used, token, asked, now })
+    if (isRepeat(used, now, lifetimes.refreshWindow)) {
+      const repeated = await replay(tx, { used, token, asked, now })
+      // A secret that was shown is asked for from then on, in whatever request it came.
+      if (!('fault' in repeated) && withSecret && !family.with_secret) {
+        await tx.families.put({ ...family, with_secret: true })
+      }
+      return repeated
+    }
     await endReused(tx, family, standing, context)
     return { fault: 'token_reused' }
   }

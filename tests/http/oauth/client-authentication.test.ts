@@ -172,6 +172,15 @@ describe('the secret over the life of an authorization', () => {
     expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
   })
 
+  it('may come first with a repeat of a refresh, and must then come with each', async () => {
+    const tokens = tokensOf(await exchange(open))
+    const second = tokensOf(await refresh(open, tokens.refresh_token))
+    const repeated = await refresh(open, tokens.refresh_token, { client_secret: open.secret })
+    expect(tokensOf(repeated).refresh_token).toBe(second.refresh_token)
+    expect(wordOf(await refresh(open, second.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+  })
+
   it('(b) may never come', async () => {
     const tokens = tokensOf(await exchange(open))
     const second = tokensOf(await refresh(open, tokens.refresh_token))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
@@ -95,6 +96,45 @@ describe('the exchange of an authorization code', () => {
     expect(await eventsOf(house, grantId)).toHaveLength(2)
   })
 
+  it('ends with it the account tokens that were made through the grant, and says that it was stolen', async () => {
+    client = await makeClient(house.services)
+    code = (await makeCode(house.services, { client, scopes: ALL_SCOPES })).code
+    const tokens = tokensOf(await exchange())
+    const made = await fetch(`${house.url}/api/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
+    })
+    const { token } = (await made.json()) as { token: string }
+    expect(await statusOf(house, token)).toBe(200)
+    const { family_id = '', grant_id = '' } = (await accessOf(house, tokens.access_token)) ?? {}
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect(await statusOf(house, token)).toBe(401)
+    expect(await house.services.store.read.families.get(family_id)).toMatchObject({ revoked_for: 'stolen' })
+    const [event] = await eventsOf(house, grant_id)
+    expect(event).toMatchObject({ action: 'code_replay', detail: { account_tokens: 1 } })
+  })
+
+  it('ends nothing when a used code comes from somebody who has no more than the code', async () => {
+    const { grantId } = await makeCode(house.services, { client })
+    const tokens = tokensOf(await exchange())
+    for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
+      expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
+    }
+    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect((await post(refreshOf(client, tokens.refresh_token))).status).toBe(200)
+    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
+  })
+
+  it('ends nothing when a used code comes without the secret that its first use showed', async () => {
+    const client_secret = client.secret
+    const tokens = tokensOf(await exchange({ client_secret }))
+    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(wordOf(await exchange({ client_secret }))).toBe('400 invalid_grant')
+    expect(await statusOf(house, tokens.access_token)).toBe(401)
+  })
+
   it('ends nothing of the other machines of that grant when a code is replayed', async () => {
     const other = await connect(house, client)
     await exchange()
@@ -154,6 +194,17 @@ describe('the exchange of an authorization code', () => {
   ])('refuses a wrong code_verifier: %s', async (_, code_verifier) => {
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
     expect((await exchange()).status).toBe(200)
+  })
+
+  it.each([
+    ['is too short', 'b'.repeat(42)],
+    ['is too long', 'b'.repeat(129)],
+    ['has a character that it cannot have', `${'b'.repeat(42)}+`],
+    ['is empty but for a space', ' '],
+  ])('refuses a code_verifier that %s though its challenge is its own (RFC 7636 4.1)', async (_, code_verifier) => {
+    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+    code = (await makeCode(house.services, { client, code: { code_challenge } })).code
+    expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
   })
 
   it('refuses the challenge itself as verifier', async () => {
