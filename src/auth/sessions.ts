@@ -72,9 +72,13 @@ export async function prolongSession(tx: Transaction, id: string, now: Date): Pr
 export const isDue = ({ last_used_at }: Frozen<SessionRecord>, now: Date): boolean =>
   now.getTime() - Date.parse(last_used_at) >= MOVED_MS
 
-/** Signs a person out of every browser. Gives how many sessions ended. */
-export async function endSessions(tx: Transaction, userId: string): Promise<number> {
-  const sessions = await tx.sessions.list('user', userId)
+/** Signs a person out of every browser, or of those that `which` picks. Gives how many sessions ended. */
+export async function endSessions(
+  tx: Transaction,
+  userId: string,
+  which: (session: Frozen<SessionRecord>) => boolean = () => true,
+): Promise<number> {
+  const sessions = (await tx.sessions.list('user', userId)).filter(which)
   for (const { id } of sessions) await tx.sessions.remove(id)
   return sessions.length
 }

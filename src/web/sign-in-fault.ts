@@ -1,12 +1,15 @@
 import type { SignInFault } from '../auth/identity/fault.ts'
+import type { WayOn } from './pages/error.tsx'
 
 interface Words {
   readonly status: number
   readonly message: string
   readonly fix: string
+  readonly wayOn?: WayOn
 }
 
 const AGAIN = 'Start again on the sign-in page.'
+const TO_SIGN_IN: WayOn = { href: '/login', text: 'Sign in' }
 
 /** What a person is told when signing in through a provider did not work; the log knows more. */
 export function wordsOf(fault: SignInFault, provider: string, login: string | undefined): Words {
@@ -21,16 +24,28 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
         status: 400,
         message: `This answer of ${provider} belongs to no sign-in of this browser: it was used, is older than ten minutes, or was begun elsewhere.`,
         fix: `${AGAIN} Cookies have to be on.`,
+        wayOn: TO_SIGN_IN,
       }
     case 'denied':
-      return { status: 400, message: `You were not signed in: ${provider} says that you refused.`, fix: AGAIN }
+      return {
+        status: 400,
+        message: `You were not signed in: ${provider} says that you refused.`,
+        fix: AGAIN,
+        wayOn: TO_SIGN_IN,
+      }
     case 'code_refused':
-      return { status: 400, message: `${provider} did not accept its own answer any more.`, fix: AGAIN }
+      return {
+        status: 400,
+        message: `${provider} did not accept its own answer any more.`,
+        fix: AGAIN,
+        wayOn: TO_SIGN_IN,
+      }
     case 'untrusted':
       return {
         status: 400,
         message: `What ${provider} answered does not prove who you are.`,
         fix: `${AGAIN} If it happens again, tell the operator of this server the request below.`,
+        wayOn: TO_SIGN_IN,
       }
     case 'upstream':
       return {
@@ -61,6 +76,7 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
         status: 400,
         message: `${who} was not added: you are not signed in any more as the person who asked for it.`,
         fix: 'Sign in, and add it again.',
+        wayOn: TO_SIGN_IN,
       }
   }
 }

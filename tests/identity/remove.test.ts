@@ -51,6 +51,18 @@ describe('taking a way to sign in back', () => {
     expect(await identities('octo-cat-2')).toMatchObject([{ subject: '583231' }])
   })
 
+  it('signs out the other browsers that signed in by it, and no others', async () => {
+    const [other, linked] = [openJar(house.services.baseUrl), openJar(house.services.baseUrl)]
+    await walk(house, other, 'github')
+    await signIn(house, linked, 'octo-cat')
+    expect((await jar.get('/account')).text).toContain('also signs out the other browsers')
+    const path = await removal()
+    expect((await jar.post(path)).text).toContain('Other browsers that signed in by it are signed out')
+    await jar.post(path)
+    expect((await other.get('/account')).path).toMatch(/^\/login/)
+    expect([(await jar.get('/account')).path, (await linked.get('/account')).path]).toEqual(['/account', '/account'])
+  })
+
   it('is for its own person alone', async () => {
     await jar.get('/account')
     const path = await removal()

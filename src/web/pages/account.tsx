@@ -5,6 +5,7 @@ import type { Frozen } from '../../store/store.ts'
 import { browserName } from '../browser-name.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
+import { LinkCommand } from '../components/link-command.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
 import type { Visit } from '../visit.ts'
@@ -83,11 +84,14 @@ function Methods({ visit, identities }: Pick<AccountProps, 'visit' | 'identities
           <div>
             <span class="name">Sign-in link</span>
             <span class="hint">
-              <code>dragoman login-link</code> on the machine that runs the service prints one.
+              <LinkCommand /> on the machine that runs the service prints one.
             </span>
           </div>
         </li>
       </ul>
+      {identities.length > 0 && (
+        <p class="hint">What you remove also signs out the other browsers that signed in by it.</p>
+      )}
       {open.length > 0 && (
         <div class="actions">
           {open.map(provider => (

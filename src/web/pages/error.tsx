@@ -2,16 +2,25 @@ import { ButtonLink } from '../components/button.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
+/** Where a person can go on from an error. */
+export interface WayOn {
+  readonly href: string
+  readonly text: string
+}
+
 interface Fault {
   readonly status: number
   readonly message: string
   readonly fix?: string | undefined
   /** As `Page.isStep`. */
   readonly isStep?: boolean
+  /** Beside the start page. */
+  readonly wayOn?: WayOn | undefined
 }
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This did not work',
+  401: 'You are signed out',
   403: 'This is not allowed',
   404: 'There is nothing here',
   405: 'This address does not work like that',
@@ -23,7 +32,7 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 /** Answers a browser with what is wrong and what to do. */
-export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false }: Fault): void {
+export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false, wayOn }: Fault): void {
   const title = TITLES[status] ?? 'Something went wrong'
   sendPage(visit, {
     title,
@@ -38,6 +47,7 @@ export function sendErrorPage(visit: Visit, { status, message, fix, isStep = fal
           Request <code>{visit.requestId}</code>
         </p>
         <div class="actions">
+          {wayOn !== undefined && <ButtonLink href={wayOn.href}>{wayOn.text}</ButtonLink>}
           <ButtonLink href="/">Start page</ButtonLink>
         </div>
       </section>

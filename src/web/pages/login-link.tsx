@@ -1,5 +1,6 @@
 import type { LoginLinkFault } from '../../auth/login-links.ts'
 import { Form } from '../components/form.tsx'
+import { LinkCommand } from '../components/link-command.tsx'
 import type { Visit } from '../visit.ts'
 
 interface ConfirmProps {
@@ -64,7 +65,7 @@ export function FaultyLink({ fault, requestId }: { readonly fault: LoginLinkFaul
       <h1>{title}</h1>
       <p>{message}</p>
       <p>
-        For a new one, run <code>dragoman login-link</code> on the machine that runs the service, or ask who runs it.
+        For a new one, run <LinkCommand /> on the machine that runs the service, or ask who runs it.
       </p>
       <p class="hint">
         Request <code>{requestId}</code>

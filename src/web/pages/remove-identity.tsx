@@ -16,7 +16,7 @@ export function RemoveLast({ visit, identity: { id, login, issuer } }: RemovePro
       <h1>Remove your last way to sign in?</h1>
       <p>
         Without {login} at {new URL(issuer).host}, you sign in by links alone, and whoever runs this service has to make
-        each of them for you.
+        each of them for you. Other browsers that signed in by it are signed out.
       </p>
       <Form visit={visit} action={`/account/identities/${id}/remove`}>
         <input type="hidden" name="sure" value="1" />

@@ -1,10 +1,11 @@
+import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
 import { admit, judge, link } from '../../auth/identity/admit.ts'
 import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
 import { findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
-import { isFresh } from '../../auth/sessions.ts'
+import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -24,7 +25,7 @@ const ACCOUNT = '/account'
 /** `/login/github`, `/login/gitlab`, `/login/oidc`: its form leads to the provider. */
 export const providerRoute: Route = {
   path: '/login/:provider',
-  limit: 'login',
+  postLimit: 'login',
   isStep: true,
   get: async visit => {
     configured(visit)
@@ -60,7 +61,15 @@ async function begin(visit: Visit): Promise<void> {
   }
   const userId = isAdding ? signedIn?.user.id : undefined
   const next = localPath(form.get('next')) ?? (isAdding ? ACCOUNT : '')
-  await services.store.transaction(tx => rememberSignIn(tx, { id, provider: config, userId, next }, { browser, now }))
+  const fault = await services.store.transaction(async tx => {
+    if (isAdding && !(await isStill(signedIn, tx, now))) return { why: 'signed_out' } as const
+    await rememberSignIn(tx, { id, provider: config, userId, next }, { browser, now })
+    return undefined
+  })
+  if (fault !== undefined) {
+    refuse(visit, config, fault)
+    return
+  }
   sendOn(visit, { label: providerLabel(config), location: begun.location })
 }
 
@@ -109,7 +118,7 @@ const addTo =
   async (visit, tx, person) => {
     const { now, newId, auth } = visit.services
     const { signedIn } = visit
-    if (signedIn?.user.id !== userId) return { why: 'signed_out' }
+    if (signedIn?.user.id !== userId || !(await isStill(signedIn, tx, now()))) return { why: 'signed_out' }
     const { user, session } = signedIn
     // What could not be used to sign in is not added.
     const verdict = judge(person, { isKnown: true }, auth)
@@ -128,6 +137,18 @@ const addTo =
     )
     return undefined
   }
+
+/** Whether the session was not ended since the request began: the provider may take its time, and "sign out everywhere" be faster. */
+async function isStill(signedIn: SignedIn | undefined, tx: Transaction, now: Date): Promise<boolean> {
+  if (signedIn === undefined) return false
+  try {
+    await assertAlive(sessionPrincipal(signedIn), tx, now)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_token') return false
+    throw error
+  }
+}
 
 async function noteRefusal(visit: Visit, tx: Transaction, person: ProvenPerson, why: SignInFault['why']) {
   const event = {

@@ -1,5 +1,6 @@
+import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
-import type { SignedIn } from '../../auth/sessions.ts'
+import { endSessions, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -32,8 +33,10 @@ interface Wish {
 async function remove(
   visit: Visit,
   tx: Transaction,
-  { signedIn: { user, session }, isSure }: Wish,
+  { signedIn, isSure }: Wish,
 ): Promise<Frozen<IdentityRecord> | undefined> {
+  await assertAlive(sessionPrincipal(signedIn), tx, visit.services.now())
+  const { user, session } = signedIn
   const mine = await tx.identities.list('user', user.id)
   const identity = mine.find(({ id }) => id === visit.params['id'])
   if (identity === undefined) {
@@ -42,8 +45,15 @@ async function remove(
   if (mine.length === 1 && !isSure) return identity
   await tx.identities.remove(identity.id)
   const { provider, subject, login } = identity
+  const sessions = await endSessions(tx, user.id, other => other.method === provider && other.id !== session.id)
   const credential = { kind: 'session', id: session.id } as const
-  const event = { action: 'identity_removed', user, credential, target: `${provider}:${subject}`, detail: { login } }
+  const event = {
+    action: 'identity_removed',
+    user,
+    credential,
+    target: `${provider}:${subject}`,
+    detail: { login, sessions },
+  }
   await recordEvent(tx, event, occasionOf(visit))
   return undefined
 }
