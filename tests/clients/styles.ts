@@ -179,6 +179,41 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: byId,
     refresh: byId,
   },
+  'Zed, by its document': {
+    client: 'https://zed.dev/oauth/client-metadata.json',
+    redirect: 'http://127.0.0.1:43117/callback',
+    authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
+    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+  },
+  'OpenCode, which does not say that it is native': {
+    client: {
+      client_name: 'OpenCode',
+      client_uri: 'https://opencode.ai',
+      redirect_uris: ['http://127.0.0.1:19876/mcp/oauth/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    reads: { client_name: 'OpenCode', token_endpoint_auth_method: 'none' },
+    redirect: 'http://127.0.0.1:19876/mcp/oauth/callback',
+    authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
+    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+  },
+  'Grok, registered, with a slash at the end of its redirect URI': {
+    client: {
+      client_name: 'Grok',
+      redirect_uris: ['https://grok.com/connectors-oauth-exchange-code/'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    redirect: 'https://grok.com/connectors-oauth-exchange-code/',
+    authorize: mcp,
+    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+  },
   'LibreChat, which posts its secret for the code and shows it by Basic alone on refresh': {
     client: {
       client_name: 'LibreChat MCP Client',
