@@ -37,7 +37,7 @@ function told({ status, location, headers }: Seen, place = 'https://app.example/
 
 describe('GET /oauth/authorize', () => {
   it('keeps a good request and sends the person to sign in, and then to consent', async () => {
-    verifies('4.1.authorize', '5.2.authorize')
+    verifies('5.2.authorize')
     const client = await keepClient(house.services)
     const kept = await ask(client)
     expect(kept.status).toBe(302)

@@ -24,7 +24,7 @@ afterEach(() => house.close())
 
 describe('the consent page', () => {
   it('gives a code for what was ticked, which the client changes for a token', async () => {
-    verifies('5.1.oauth-code')
+    verifies('4.1.authorize', '5.1.oauth-code')
     const client = await keepClient(house.services)
     await signIn(house, jar, 'ada')
     const page = await ask(client, { scope: 'project:read project:write' })
