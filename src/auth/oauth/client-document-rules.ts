@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { choose } from './client-choices.ts'
 import { aboutOf, parseMetadata } from './client-metadata.ts'
@@ -20,7 +21,10 @@ export function documentAddressFault(id: string): string | undefined {
   if (id.includes('#')) return 'has a fragment'
   if (/^https:\/\/[^/?]*@/.test(id)) return 'has a user name or a password'
   if (!URL.canParse(id)) return 'is not a valid address'
-  const { href, pathname } = new URL(id)
+  const { href, pathname, hostname } = new URL(id)
+  // Before it counts as a reading: no document of the internet is there.
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'names an IP address and not the name of a site'
+  if (!/[^.]\.[^.]/.test(hostname) || /\.localhost\.?$/.test(hostname)) return 'names no site of the internet'
   if (pathname === '/') return 'has no path'
   // Dot segments, backslashes, a default port and capitals in the host make two texts of one address; clients are compared as texts.
   if (href !== id) return `is not in its plain form, which would be ${href}`

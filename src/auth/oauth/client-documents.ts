@@ -2,7 +2,7 @@ import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { dropOldestDocument } from './client-cap.ts'
 import { type DocumentClient, documentAddressFault, readDocument } from './client-document-rules.ts'
-import type { ClientContext, ClientLookup } from './clients.ts'
+import type { ClientContext, ClientFault, ClientLookup } from './clients.ts'
 import type { Fetched } from './fetch-document.ts'
 import { pinnedDocument } from './pinned-clients.ts'
 
@@ -10,14 +10,15 @@ type Client = Frozen<ClientRecord>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Nothing that was read is used longer. */
+/** Nothing that was read is used longer to ask a person for anything. */
 const DAY_MS = 24 * HOUR_MS
 /** After a reading that failed, what is used instead is used this long before the next. */
 const INSTEAD_MS = 5 * MINUTE_MS
 
 /**
  * Finds the client whose id is the address of its metadata document (draft-ietf-oauth-client-id-metadata-document): as it was read lately, or read
- * now. When that fails, the document that is pinned for the address counts, else what was read within a day.
+ * now. When that fails, the document that is pinned for the address counts, else what was read within a day; of a client that was used and comes
+ * back for what it was allowed, what was read last.
  */
 export async function findDocumentClient(url: string, context: ClientContext): Promise<ClientLookup> {
   const { clientDocuments } = context.services.auth
@@ -25,8 +26,19 @@ export async function findDocumentClient(url: string, context: ClientContext): P
   const problem = documentAddressFault(url)
   if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
   if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? { fault: { why: 'not_taken' } }
-  return context.services.fetchDocument(url, context.address, read => findOnline(url, read, context))
+  // One finding for all who ask at once, so that it may give more than this one is to have.
+  const lookup = await context.services.fetchDocument(url, context.address, read => findOnline(url, read, context))
+  const isTooOld = 'client' in lookup && endOf(lookup.client) <= context.services.now().getTime()
+  return isTooOld && context.isReturning !== true ? { fault: UNREACHABLE } : lookup
 }
+
+/** Not what went wrong: that would tell strangers about the network of this machine. */
+const UNREACHABLE: ClientFault = {
+  why: 'unreachable',
+  problem: 'The client metadata document cannot be read now; try again later.',
+}
+
+const endOf = ({ fetched_at }: Client): number => (fetched_at === undefined ? 0 : Date.parse(fetched_at) + DAY_MS)
 
 async function findOnline(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
   const { store, now } = context.services
@@ -34,7 +46,7 @@ async function findOnline(url: string, read: () => Promise<Fetched>, context: Cl
   if (known?.fresh_until !== undefined && now().getTime() < Date.parse(known.fresh_until)) return { client: known }
   const lookup = await readNow(url, read, context)
   if (!('fault' in lookup)) return lookup
-  return (await keepPinned(url, context)) ?? (await prolong(known, context)) ?? lookup
+  return (await keepPinned(url, context)) ?? (await prolong(known, lookup.fault, context)) ?? lookup
 }
 
 async function readNow(url: string, read: () => Promise<Fetched>, context: ClientContext): Promise<ClientLookup> {
@@ -44,10 +56,7 @@ async function readNow(url: string, read: () => Promise<Fetched>, context: Clien
   if ('fault' in fetched) {
     const { why, detail } = fetched.fault
     log.info({ url, why, detail }, 'client metadata document not read')
-    // Not what went wrong: that would tell strangers about the network of this machine.
-    return {
-      fault: { why: 'unreachable', problem: 'The client metadata document cannot be read now; try again later.' },
-    }
+    return { fault: UNREACHABLE }
   }
   const document = readDocument(fetched.text, url)
   if ('fault' in document) {
@@ -82,11 +91,16 @@ async function keepPinned(url: string, context: ClientContext): Promise<ClientLo
   return { client: await keep(document.client, { readAt, freshMs: HOUR_MS }, context) }
 }
 
-/** What was read before goes on for a while, but never beyond a day after its reading. */
-async function prolong(known: Client | undefined, { services }: ClientContext): Promise<ClientLookup | undefined> {
+/** What was read before goes on for a while: for a day after its reading, or for a client that was used, until its site can be read again. */
+async function prolong(
+  known: Client | undefined,
+  { why }: ClientFault,
+  { services }: ClientContext,
+): Promise<ClientLookup | undefined> {
+  if (known === undefined) return undefined
   const now = services.now().getTime()
-  const end = known?.fetched_at === undefined ? 0 : Date.parse(known.fetched_at) + DAY_MS
-  if (known === undefined || now >= end) return undefined
+  const end = known.last_used_at !== null && why === 'unreachable' ? Number.POSITIVE_INFINITY : endOf(known)
+  if (now >= end) return undefined
   const fresh_until = new Date(Math.min(now + INSTEAD_MS, end)).toISOString()
   return services.store.transaction(async tx => {
     const current = await tx.clients.get(known.id)

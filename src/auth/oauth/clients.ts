@@ -3,6 +3,7 @@ import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Store } from '../../store/store.ts'
 import { kindOf } from '../secrets.ts'
 import type { AuthSettings } from '../settings.ts'
+import { CAPABILITIES } from './capabilities.ts'
 import { findDocumentClient } from './client-documents.ts'
 import { OAuthFailure } from './failure.ts'
 import type { FetchDocument } from './fetch-document.ts'
@@ -31,6 +32,11 @@ export interface ClientContext {
   }
   /** The client address of the request. */
   readonly address: string
+  /**
+   * Whether the request is about what a person allowed before. A client that was used then goes on as it was last read, however long its site has not
+   * been readable: what was allowed is for its person to end, and not for a site that is down.
+   */
+  readonly isReturning?: boolean
 }
 
 /** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
@@ -48,7 +54,7 @@ export function clientFailure(fault: ClientFault): OAuthFailure {
     case 'not_taken':
       return new OAuthFailure(
         'invalid_client',
-        'This server does not take this client metadata document as client_id. Register at /oauth/register.',
+        `This server does not take this client metadata document as client_id. Register at ${CAPABILITIES.paths.register}.`,
         { status: 401 },
       )
     case 'address':

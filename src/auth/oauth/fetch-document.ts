@@ -1,5 +1,6 @@
 import { customerOf } from './client-cap.ts'
 import type { ClientLookup } from './clients.ts'
+import { createTurns } from './turns.ts'
 
 /** What came of reading an address on the network. `detail` is for the log. */
 export type Fetched =
@@ -24,6 +25,7 @@ const MINUTE_MS = 60_000
 /** Makes of a reader one that strangers may set off. What it remembers is bounded by the readings of one minute and the requests under way. */
 export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () => Date): FetchDocument {
   const flights = new Map<string, Promise<ClientLookup>>()
+  const takeTurn = createTurns()
   let readings: readonly { readonly at: number; readonly network: string; readonly origin: string }[] = []
 
   const isTaken = (url: string, address: string): boolean => {
@@ -43,7 +45,7 @@ export function governFetch(fetch: (url: string) => Promise<Fetched>, now: () =>
     if (flight !== undefined) return flight
     const read = async (): Promise<Fetched> =>
       isTaken(url, address)
-        ? fetch(url)
+        ? takeTurn(customerOf(address), () => fetch(url))
         : { fault: { why: 'busy', detail: 'too many documents were read in this minute' } }
     const started = find(read).finally(() => flights.delete(url))
     flights.set(url, started)

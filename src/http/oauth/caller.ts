@@ -4,6 +4,13 @@ import { authorizationHeaders } from '../authorization-headers.ts'
 import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
+interface Terms {
+  /** Default: its name. */
+  readonly demand?: Demand
+  /** Whether it asks a person for something, rather than for what it was allowed. */
+  readonly isNew?: boolean
+}
+
 /**
  * Finds out which client sends a request.
  * @throws OAuthFailure `invalid_client`, `invalid_request`.
@@ -11,7 +18,7 @@ import type { Parameters } from './parameters.ts'
 export async function requireClient(
   { exchange, services, address }: OAuthCall,
   parameters: Parameters,
-  demand: Demand = 'name',
+  { demand = 'name', isNew = false }: Terms = {},
 ): Promise<Caller> {
   const found = await authenticateClient(
     {
@@ -19,7 +26,7 @@ export async function requireClient(
       clientId: parameters.get('client_id'),
       clientSecret: parameters.get('client_secret'),
     },
-    id => findClient(id, { services, address }),
+    id => findClient(id, { services, address, isReturning: !isNew }),
     demand,
   )
   if ('fault' in found) throw callerFailure(found.fault)

@@ -14,7 +14,7 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { services, exchange } = call
     const { store, newId, auth, baseUrl } = services
     const parameters = await readParameters(exchange)
-    const { client } = await requireClient(call, parameters)
+    const { client } = await requireClient(call, parameters, { isNew: true })
     if (!client.grant_types.includes(DEVICE_GRANT)) {
       throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${DEVICE_GRANT}.`)
     }

@@ -9,7 +9,7 @@ export const introspectEndpoint: OAuthEndpoint = {
   answer: async call => {
     const { services, exchange } = call
     const parameters = await readParameters(exchange)
-    const { client } = await requireClient(call, parameters, 'secret')
+    const { client } = await requireClient(call, parameters, { demand: 'secret' })
     const token = parameters.require('token')
     const body = await introspect(token, client, services.store.read, {
       now: services.now(),

@@ -14,7 +14,7 @@ export const revokeEndpoint: OAuthEndpoint = {
     const { services, exchange } = call
     const { store, newId } = services
     const parameters = await readParameters(exchange)
-    const caller = await requireClient(call, parameters, 'client')
+    const caller = await requireClient(call, parameters, { demand: 'client' })
     const token = parameters.require('token')
     const find = (read: RevocationTables) => findRevocation(token, caller, read)
     const occasion = { now: services.now(), newId, requestId: exchange.requestId }

@@ -22,7 +22,7 @@ const documentOf = (url: string, members: object = {}) => ({
 let world: World
 let sites: Map<string, { body?: string; cacheControl?: string; why?: string }>
 let reads: string[]
-let find: (url: string, address?: string) => ReturnType<typeof findClient>
+let find: (url: string, address?: string, isReturning?: boolean) => ReturnType<typeof findClient>
 let publish: (url: string, members?: object, cacheControl?: string) => void
 
 function connect(clientDocuments: AuthSettings['clientDocuments']): void {
@@ -39,7 +39,7 @@ function connect(clientDocuments: AuthSettings['clientDocuments']): void {
     auth: { clientDocuments },
     fetchDocument: governFetch(fetch, world.services.now),
   }
-  find = (url, address = '192.0.2.1') => findClient(url, { services, address })
+  find = (url, address = '192.0.2.1', isReturning = false) => findClient(url, { services, address, isReturning })
 }
 
 beforeEach(async () => {
@@ -60,6 +60,12 @@ async function found(url: string, address?: string) {
   if ('fault' in lookup) throw new Error(JSON.stringify(lookup.fault))
   return lookup.client
 }
+
+const use = (url: string) =>
+  world.services.store.transaction(async tx => {
+    const client = await tx.clients.get(url)
+    if (client !== undefined) await tx.clients.put({ ...client, last_used_at: world.services.now().toISOString() })
+  })
 
 const stored = (url: string) => world.services.store.read.clients.get(url)
 
@@ -176,6 +182,43 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF)).toMatchObject({ fault: { why: 'document' } })
   })
 
+  it('that was used goes on as it was read last for what it was allowed, while a person is asked for nothing by it', async () => {
+    publish(URL_OF)
+    const { fetched_at, ...client } = await found(URL_OF)
+    await use(URL_OF)
+    sites.clear()
+    world.pass(7 * DAY)
+    const again = () => find(URL_OF, '192.0.2.1', true)
+    expect(await again()).toMatchObject({ client: { name: client.name, fetched_at } })
+    expect(await find(URL_OF)).toMatchObject({ fault: { why: 'unreachable' } })
+    expect(reads).toHaveLength(2)
+    world.pass(5 * MINUTE)
+    const both = await Promise.all([find(URL_OF), again()])
+    expect(both).toMatchObject([{ fault: { why: 'unreachable' } }, { client: { fetched_at } }])
+    expect(reads).toHaveLength(3)
+    publish(URL_OF)
+    world.pass(5 * MINUTE)
+    expect(await again()).toMatchObject({ client: { fetched_at: world.services.now().toISOString() } })
+    expect(await find(URL_OF)).toHaveProperty('client')
+  })
+
+  it('that was never used goes on for a day alone, whatever it comes for', async () => {
+    publish(URL_OF)
+    await found(URL_OF)
+    sites.clear()
+    world.pass(DAY)
+    expect(await find(URL_OF, '192.0.2.1', true)).toMatchObject({ fault: { why: 'unreachable' } })
+  })
+
+  it('that was used and whose document is no longer valid goes on for a day alone', async () => {
+    publish(URL_OF)
+    await found(URL_OF)
+    await use(URL_OF)
+    world.pass(DAY)
+    publish(URL_OF, { client_secret: 'x' })
+    expect(await find(URL_OF, '192.0.2.1', true)).toMatchObject({ fault: { why: 'document' } })
+  })
+
   it('that is pinned is there although its site refuses servers', async () => {
     expect(await found(CLAUDE_CODE)).toMatchObject({
       name: 'Claude Code',
@@ -241,6 +284,26 @@ describe('readings that strangers set off', () => {
     })
     await Promise.all(lookups)
     expect([reads.length, writes]).toEqual([1, 1])
+  })
+
+  it('are never of an address that is no site of the internet, and these do not count', async () => {
+    const hosts = [
+      '127.0.0.1',
+      '10.0.0.1',
+      '1.1.1.1',
+      '[::1]',
+      '[2606:4700::1111]',
+      'localhost',
+      'x.localhost',
+      'intranet',
+    ]
+    for (const host of hosts) {
+      expect(await find(`https://${host}/c`), host).toMatchObject({ fault: { why: 'address' } })
+      expect(await find(`https://${host}:8443/c`), host).toMatchObject({ fault: { why: 'address' } })
+    }
+    expect(reads).toEqual([])
+    publish(URL_OF)
+    expect((await found(URL_OF)).name).toBe('App')
   })
 
   it('are counted by network, by site and together, over any minute', async () => {

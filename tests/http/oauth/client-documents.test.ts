@@ -180,4 +180,25 @@ describe('a client whose id is the address of its metadata document', () => {
     for (let n = 0; n < 50; n += 1) await authorize(`${origin}/${n}`)
     expect(reads).toHaveLength(10)
   })
+
+  it('may use and end what it was allowed though its site is gone for a week, and begins nothing new', async () => {
+    const id = `${origin}/c.json`
+    const device = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code']
+    serve = path => ({ body: documentAt(path, { grant_types: device }) })
+    await authorize(id)
+    await house.services.store.transaction(async tx => {
+      const client = await tx.clients.get(id)
+      if (client !== undefined) await tx.clients.put({ ...client, last_used_at: client.created_at })
+    })
+    serve = () => ({ status: 500 })
+    house.world.pass(7 * 24 * 3_600_000)
+    const post = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ client_id: id, ...fields })
+      return (await fetch(`${house.url}/oauth/${path}`, { method: 'POST', body })).status
+    }
+    expect(await post('token', { grant_type: 'refresh_token', refresh_token: 'x' })).toBe(400)
+    expect(await post('revoke', { token: 'x' })).toBe(200)
+    expect(await post('device_authorization', {})).toBe(503)
+    expect((await authorize(id)).status).toBe(400)
+  })
 })

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { AT_ONCE, createTurns } from '../../../src/auth/oauth/turns.ts'
+
+/** Turns whose work goes on until the test ends it. */
+function open() {
+  const take = createTurns()
+  const started: string[] = []
+  const ends = new Map<string, (error?: Error) => void>()
+  const begin = (who: string, name: string): Promise<string> =>
+    take(who, () => {
+      started.push(name)
+      return new Promise((resolve, reject) => {
+        ends.set(name, error => (error === undefined ? resolve(name) : reject(error)))
+      })
+    })
+  const end = async (name: string, error?: Error): Promise<void> => {
+    ends.get(name)?.(error)
+    await new Promise(setImmediate)
+  }
+  return { begin, end, started }
+}
+
+describe('turns', () => {
+  it('are four at once, and the next begins when one is over, whether it failed or not', async () => {
+    const { begin, end, started } = open()
+    const all = ['0', '1', '2', '3', '4', '5'].map(name => begin(name, name))
+    await new Promise(setImmediate)
+    expect(started).toEqual(['0', '1', '2', '3'])
+    expect(started).toHaveLength(AT_ONCE)
+    const failed = expect(all[1]).rejects.toThrow('broken')
+    await end('1', new Error('broken'))
+    await failed
+    expect(started).toEqual(['0', '1', '2', '3', '4'])
+    await end('0')
+    expect(await all[0]).toBe('0')
+    expect(started).toEqual(['0', '1', '2', '3', '4', '5'])
+  })
+
+  it('go first to who has the fewest under way, however many another one waits for', async () => {
+    const { begin, end, started } = open()
+    for (let n = 0; n < 10; n += 1) void begin('many', `many ${n}`)
+    void begin('one', 'one')
+    await new Promise(setImmediate)
+    expect(started).toEqual(['many 0', 'many 1', 'many 2', 'many 3'])
+    await end('many 0')
+    expect(started.at(-1)).toBe('one')
+    await end('one')
+    expect(started.at(-1)).toBe('many 4')
+  })
+})
