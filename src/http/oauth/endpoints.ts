@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { deviceAuthorizationEndpoint } from './device-authorization.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { introspectEndpoint } from './introspect.ts'
@@ -7,9 +8,9 @@ import { tokenEndpoint } from './token.ts'
 
 /** The endpoints that clients call themselves, by path. */
 export const OAUTH_ENDPOINTS: Readonly<Record<string, OAuthEndpoint>> = {
-  '/oauth/register': registerEndpoint,
-  '/oauth/token': tokenEndpoint,
-  '/oauth/revoke': revokeEndpoint,
-  '/oauth/introspect': introspectEndpoint,
-  '/oauth/device_authorization': deviceAuthorizationEndpoint,
+  [CAPABILITIES.paths.register]: registerEndpoint,
+  [CAPABILITIES.paths.token]: tokenEndpoint,
+  [CAPABILITIES.paths.revoke]: revokeEndpoint,
+  [CAPABILITIES.paths.introspect]: introspectEndpoint,
+  [CAPABILITIES.paths.device]: deviceAuthorizationEndpoint,
 }
