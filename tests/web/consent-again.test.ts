@@ -170,12 +170,29 @@ describe('consent that was given', () => {
   })
 
   it('is asked for each time where any program of the computer can listen', async () => {
-    for (const redirect_uris of [['http://127.0.0.1/callback'], ['cursor://x/cb']]) {
+    for (const redirect_uris of [
+      ['http://127.0.0.1/callback'],
+      ['cursor://x/cb'],
+      ['https://localhost/cb'],
+      ['https://localhost.:8443/cb'],
+      ['https://app.localhost/cb'],
+      ['https://127.0.0.1/cb'],
+      ['https://127.8.9.1:8443/cb'],
+      ['https://[::1]/cb'],
+      ['https://[::ffff:7f00:1]/cb'],
+    ]) {
       const client = await connect({ redirect_uris })
+      expect((await ask(client, { prompt: 'consent' })).text).toContain('Did you start this yourself?')
       expect((await again(client)).location).toMatch(/^\/oauth\/consent\//)
       expect(new URL((await again(client, { prompt: 'none' })).location ?? 'none:').searchParams.get('error')).toBe(
         redirect_uris[0]?.startsWith('http') ? 'consent_required' : null,
       )
+    }
+  })
+
+  it('is remembered for a site whose name only looks like this computer', async () => {
+    for (const redirect of ['https://localhost.example/cb', 'https://127.0.0.1.example/cb', 'https://128.0.0.1/cb']) {
+      expect((await again(await connect({ redirect_uris: [redirect] }))).location).toMatch(/code=/)
     }
   })
 

@@ -59,8 +59,14 @@ export function matchesRedirect(registered: string, presented: string): boolean 
 /** `http://127.0.0.1` and `http://127.0.0.1/` are one address (RFC 3986 6.2.3). */
 const restOf = (rest = ''): string => (rest.startsWith('/') ? rest : `/${rest}`)
 
-/** Whether it leads to a program on the person's own computer, over http on any port. */
-export const isLoopbackRedirect = (uri: string): boolean => LOOPBACK.test(uri)
+/**
+ * Whether it leads to a program on the person's own computer: http on any port, and every name and address that stays on a computer (RFC 6761 6.3,
+ * RFC 1122 3.2.1.3), also where https is claimed for it.
+ */
+export const isLoopbackRedirect = (uri: string): boolean => WEB.test(uri) && OWN_MACHINE.test(new URL(uri).hostname)
+
+const OWN_MACHINE =
+  /^(([^.]+\.)*localhost\.?|127(\.\d+){3}\.?|0\.0\.0\.0\.?|\[::1?\]|\[::ffff:(0|7f[0-9a-f]{2}):[0-9a-f]+\])$/
 
 /** Whether it is opened by an app that claimed its scheme. */
 export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
