@@ -24,6 +24,6 @@ export async function pendingInteraction({
   services: { store, now },
   browser,
 }: Visit): Promise<Frozen<InteractionRecord> | undefined> {
-  const newest = (await store.read.interactions.list('browser', hashSecret(browser))).at(-1)
-  return newest === undefined || isExpired(newest.expires_at, now()) ? undefined : newest
+  const here = await store.read.interactions.list('browser', hashSecret(browser))
+  return here.findLast(({ answered, expires_at }) => answered === undefined && !isExpired(expires_at, now()))
 }

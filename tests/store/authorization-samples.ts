@@ -80,6 +80,7 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         code_challenge: src.slice(0, 43),
         created_at: AT,
         expires_at: AT,
+        answered: { at: AT, user_id: 'ada', answer: text },
       },
     ],
     grants: [

@@ -228,7 +228,7 @@ describe('the approval link', () => {
       scope: 'project:delete',
       answer: 'allow',
     })
-    expect(at).toBe(path())
+    expect(at).toBe(path('?added=project%3Adelete'))
     expect(await scopesOf(app.token)).toContain('project:delete')
     expect(await grant()).toMatchObject({ wanted: [], denied: [] })
     expect(await lastEvent()).toMatchObject({

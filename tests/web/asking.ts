@@ -35,7 +35,8 @@ export function openAsking({ url, services }: House): Asking {
   return {
     jar,
     ask: (client, differs = {}) => jar.get(authorizePath(client, differs)),
-    allow: (page, scope, more = {}) => jar.post(page.path, { answer: 'allow', accounts: 'all', scope, ...more }),
+    allow: (page, scope, more = {}) =>
+      jar.post(page.path.split('?')[0] ?? '', { answer: 'allow', accounts: 'all', scope, ...more }),
     codeOf: async ({ location = '' }) =>
       read.codes.by('hash', hashSecret(new URL(location).searchParams.get('code') ?? '')),
     codes: () => read.codes.count('all', ''),
@@ -51,3 +52,10 @@ export function boxes({ text }: Seen): { readonly ticked: readonly string[]; rea
     all.filter(one => one.name === 'scope' && one.checked === checked).map(({ value }) => value)
   return { ticked: values(true), open: values(false) }
 }
+
+/** What of a page is ticked, boxes and choices, in its order. */
+export const ticks = ({ text }: Seen): readonly string[] =>
+  formsOf(text, 'http://localhost')
+    .flatMap(({ fields }) => fields)
+    .filter(one => one.checked)
+    .map(({ value }) => value)

@@ -3,7 +3,7 @@ import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import { formsOf } from '../clients/forms.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
-import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
+import { type Asking, boxes, MINUTE, openAsking, ticks } from './asking.ts'
 import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
@@ -140,11 +140,11 @@ describe('the consent page', () => {
   it('names the place it leads to in its policy, and carries every header of a page that asks', async () => {
     await signIn(house, jar, 'ada')
     for (const [redirect, source] of [
-      ['https://app.example/callback', 'https://app.example'],
-      ['https://app.example:8443/callback', 'https://app.example:8443'],
-      ['http://127.0.0.1:5000/callback', 'http://127.0.0.1:*'],
-      ['http://localhost:5000/callback', 'http://localhost:*'],
-      ['http://[::1]:5000/callback', 'http:'],
+      ['https://app.example/callback', 'https://app.example https:'],
+      ['https://app.example:8443/callback', 'https://app.example:8443 https:'],
+      ['http://127.0.0.1:5000/callback', 'http://127.0.0.1:* http://localhost:* https:'],
+      ['http://localhost:5000/callback', 'http://127.0.0.1:* http://localhost:* https:'],
+      ['http://[::1]:5000/callback', 'http: https:'],
       ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
     ] as const) {
       const { headers } = await ask(await keepClient(house.services, { redirect_uris: [redirect] }))
@@ -216,17 +216,36 @@ describe('an answer that is no', () => {
     const client = await keepClient(house.services)
     await signIn(house, jar, 'ada')
     const { path } = await ask(client)
+    const account = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const scope = ['project:read']
     for (const [fields, words] of [
-      [{ scope: ['project:read'] }, 'Choose Allow or Deny.'],
-      [{ answer: 'allow' }, 'Nothing is ticked.'],
-      [{ answer: 'allow', scope: ['project:read'], accounts: 'chosen' }, 'No account is ticked.'],
-      [{ answer: 'allow', scope: ['members:write'] }, 'Nothing is ticked.'],
+      [{ scope, accounts: 'all' }, 'Choose Allow or Deny.'],
+      [{ answer: 'allow', accounts: 'all' }, 'Nothing is ticked.'],
+      [{ answer: 'allow', scope, accounts: 'chosen' }, 'No account is ticked.'],
+      [{ answer: 'allow', scope }, 'No account is ticked.'],
+      [{ answer: 'allow', scope, accounts: 'all', account }, 'You chose all your accounts and ticked some of them.'],
+      [{ answer: 'allow', scope: ['members:write'], accounts: 'all' }, 'Nothing is ticked.'],
     ] as const) {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
       expect(again.text).toContain(words)
     }
     expect(await codes()).toBe(0)
+  })
+
+  it('that is not complete leaves every tick, the accounts and the choice between them as they were sent', async () => {
+    const organization = await house.world.organization('acme', { ada: 'admin' })
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'project:read project:write project:delete' })
+    expect(ticks(page)).toEqual(['project:read', 'project:write', 'all'])
+    const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
+    const again = await jar.post(page.path, sent)
+    expect(again.status).toBe(400)
+    expect(ticks(again)).toEqual(['project:read', 'project:delete', 'chosen', organization])
+    expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])
+    const both = await jar.post(page.path, { ...sent, answer: 'allow', accounts: 'all' })
+    expect(ticks(both)).toEqual(['project:read', 'project:delete', 'all', organization])
   })
 })
 
@@ -242,7 +261,7 @@ describe('a form of the consent page', () => {
     await signIn(house, other, 'eve')
     const foreign = await other.get(authorizePath(client))
     const stolen = /name="csrf" value="([^"]+)"/.exec(foreign.text)?.[1] ?? ''
-    const fields = { answer: 'allow', scope: ['project:read'] }
+    const fields = { answer: 'allow', accounts: 'all', scope: ['project:read'] }
     const good = csrf?.value ?? ''
     for (const [sent, headers] of [
       [{ csrf: [] as string[] }, {}],
@@ -270,7 +289,6 @@ describe('a form of the consent page', () => {
     await signIn(house, other, 'ada')
     expect((await other.get(path)).status).toBe(400)
     expect((await allow(await jar.get(path), ['project:read'])).status).toBe(303)
-    expect((await jar.get(path)).status).toBe(400)
     const late = await ask(client, { prompt: 'consent' })
     house.world.pass(10 * MINUTE)
     expect((await allow(late, ['project:read'])).status).toBe(400)
@@ -322,14 +340,15 @@ describe('what deletes and administers', () => {
     expect(page.text).toContain('need a sign-in of the last ten minutes')
     const sent = await jar.post(
       page.path,
-      { answer: 'allow', scope: ['project:read', 'project:delete'] },
+      { answer: 'allow', accounts: 'all', scope: ['project:read', 'project:delete'] },
       { follow: false },
     )
-    expect([sent.status, sent.location]).toEqual([303, `/login?again=1&next=${encodeURIComponent(page.path)}`])
+    expect(sent.status).toBe(303)
+    expect(sent.location).toMatch(`/login?again=1&next=${encodeURIComponent(page.path)}`)
     expect(await codes()).toBe(0)
     await jar.get(sent.location ?? '')
     const back = await signIn(house, jar, 'ada')
-    expect(back.path).toBe(page.path)
+    expect(back.path.split('?')[0]).toBe(page.path)
     const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
     expect(code?.scopes).toEqual(['project:read', 'project:delete'])
   })

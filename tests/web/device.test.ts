@@ -113,7 +113,7 @@ describe('the page of devices', () => {
     expect((await jar.post('/device', fields)).status).toBe(200)
     await type(late.user_code ?? '')
     house.world.pass(10 * MINUTE)
-    expect((await jar.post('/device', { answer: 'allow', scope: ['project:read'] })).status).toBe(400)
+    expect((await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })).status).toBe(400)
     expect((await type(device.user_code ?? '')).status).toBe(400)
   })
 
@@ -143,10 +143,12 @@ describe('the page of devices', () => {
     await type(young.user_code ?? '')
     const sent = await jar.post(
       '/device',
-      { answer: 'allow', scope: ['project:read', 'project:delete'] },
+      { answer: 'allow', accounts: 'all', scope: ['project:read', 'project:delete'] },
       { follow: false },
     )
-    expect(sent.location).toBe(`/login?again=1&next=${encodeURIComponent(`/device?user_code=${young.user_code}`)}`)
+    expect(sent.location).toContain(
+      `/login?again=1&next=${encodeURIComponent(`/device?user_code=${young.user_code}&kept=`)}`,
+    )
     expect((await poll(young)).body.error).toBe('authorization_pending')
     expect((await poll(device)).body.error).toBe('expired_token')
   })
@@ -156,7 +158,7 @@ describe('the page of devices', () => {
     await signIn(house, jar, 'ada')
     const page = await type(device.user_code ?? '')
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.text.slice(page.text.indexOf('action="/device"')))?.[1] ?? ''
-    const fields = { user_code: device.user_code ?? '', answer: 'allow', scope: ['project:read'] }
+    const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
     for (const [token, headers] of [
       ['', {}],
       [`${csrf}x`, {}],

@@ -2,9 +2,10 @@ import type { ClientRecord, GrantRecord } from '../../store/records/authorizatio
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
 import { isFresh, type SignedIn } from '../sessions.ts'
-import type { Asked } from './authorization-request.ts'
+import type { Asked, Wish } from './authorization-request.ts'
 import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
 import { allow, changeGrant, findGrant } from './grants.ts'
+import { carriedScopes } from './issue-code.ts'
 import { redirectPlace } from './redirect-uris.ts'
 
 type Grant = Frozen<GrantRecord>
@@ -12,8 +13,7 @@ type Grant = Frozen<GrantRecord>
 /** What a client asks a person. */
 export interface Question {
   readonly client: Frozen<ClientRecord>
-  /** Valid scopes. */
-  readonly scopes: readonly string[]
+  readonly wish: Wish
   /** Where the answer goes, as `redirectPlace` says; absent for a device. */
   readonly redirect?: string | undefined
 }
@@ -39,10 +39,10 @@ export async function answerConsent(
   form: URLSearchParams,
   occasion: Occasion,
 ): Promise<Consented> {
-  const { client, scopes, redirect } = question
+  const { client, wish, redirect } = question
   const { user, session } = signedIn
   const known = await findGrant(tx, user.id, client.id)
-  const offer = offerOf(scopes, known, occasion.now)
+  const offer = offerOf(wish, known, occasion.now)
   const decision = decisionOf(form, offer, accounts)
   const event = { user, credential: { kind: 'session', id: session.id }, target: client.id } as const
   const about = { client_name: client.name, ...(redirect !== undefined && { redirect }) }
@@ -91,7 +91,7 @@ export async function repeatConsent(
   const detail = {
     client_name: client.name,
     redirect: redirectPlace(asked.redirect_uri),
-    scopes: asked.scopes.filter(scope => grant.scopes.includes(scope)).join(' '),
+    scopes: carriedScopes(asked, grant).join(' '),
     grant: grant.id,
     remembered: true,
   }

@@ -11,7 +11,10 @@ import { parseResources } from './resources.ts'
 type Client = Frozen<ClientRecord>
 
 /** What a valid request asks for: an interaction before it is kept. */
-export type Asked = Frozen<Omit<InteractionRecord, 'id' | 'browser' | 'created_at' | 'expires_at'>>
+export type Asked = Frozen<Omit<InteractionRecord, 'id' | 'browser' | 'created_at' | 'expires_at' | 'answered'>>
+
+/** The scopes that it asks for. */
+export type Wish = Pick<Asked, 'scopes' | 'scope_given'>
 
 /** Why a request is answered here: who sent it, or where its answer may go, is not proven (RFC 6749 4.1.2.1). */
 export type LocalFault =

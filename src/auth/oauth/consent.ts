@@ -1,8 +1,9 @@
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../scopes.ts'
-import type { Asked } from './authorization-request.ts'
+import type { Asked, Wish } from './authorization-request.ts'
 import { digestOf } from './grants.ts'
+import { carriedScopes } from './issue-code.ts'
 import { isCustomScheme, isLoopbackRedirect, redirectPlace } from './redirect-uris.ts'
 import { needsFreshSignIn } from './scope-groups.ts'
 import { wantedLately } from './step-up.ts'
@@ -23,27 +24,50 @@ export interface OfferedScope {
 export interface Offer {
   /** Only what is new to the client. */
   readonly scopes: readonly OfferedScope[]
-  /** What it asks for and has. */
+  /** What it has, and gets again with an answer. */
   readonly granted: readonly Scope[]
-  readonly accounts: 'all' | readonly string[]
+  readonly accounts: OfferedAccounts
 }
 
-/** What to show a person of whom a client asks for scopes; `grant` is what it has of them. */
-export function offerOf(asked: readonly string[], grant: Grant | undefined, now: Date): Offer {
-  const wished = ALL_SCOPES.filter(scope => asked.includes(scope))
-  const granted = wished.filter(scope => grant?.scopes.includes(scope) === true)
-  const wanted = grant === undefined ? [] : wantedLately(grant, now)
-  const scopes = wished
-    .filter(scope => !granted.includes(scope))
-    .map(scope => {
-      const isWanted = wanted.includes(scope)
-      const wasDenied = grant?.denied.includes(scope) === true
-      // An app that has something and asks for more gets by one button only what it was really refused.
-      const isTicked = grant === undefined ? EVERYDAY_SCOPES.includes(scope) : isWanted && !wasDenied
-      return { scope, isTicked, isWanted, wasDenied }
-    })
-  return { scopes, granted, accounts: grant?.accounts ?? 'all' }
+/** Where it may do that: everywhere, or in accounts that are ticked one by one. */
+export interface OfferedAccounts {
+  /** Undefined: neither is chosen. */
+  readonly reach: 'all' | 'chosen' | undefined
+  /** Ids. */
+  readonly ticked: readonly string[]
 }
+
+/** What to show a person of whom a client asks for scopes; `grant` is what it has. */
+export function offerOf(wish: Wish, grant: Grant | undefined, now: Date): Offer {
+  const carried = grant === undefined ? [] : carriedScopes(wish, grant)
+  const granted = ALL_SCOPES.filter(scope => carried.includes(scope))
+  const wanted = grant === undefined ? [] : wantedLately(grant, now)
+  const scopes = ALL_SCOPES.filter(scope => wish.scopes.includes(scope) && !granted.includes(scope)).map(scope => {
+    const isWanted = wanted.includes(scope)
+    const wasDenied = grant?.denied.includes(scope) === true
+    // An app that has something and asks for more gets by one button only what it was really refused.
+    const isTicked = grant === undefined ? EVERYDAY_SCOPES.includes(scope) : isWanted && !wasDenied
+    return { scope, isTicked, isWanted, wasDenied }
+  })
+  const reached = grant?.accounts ?? 'all'
+  const accounts = reached === 'all' ? { reach: reached, ticked: [] } : { reach: 'chosen' as const, ticked: reached }
+  return { scopes, granted, accounts }
+}
+
+/** The same with what a person ticked and unticked in a form: who has to look at it again finds it as they left it. */
+export const offerAsLeft = (offer: Offer, form: URLSearchParams): Offer => ({
+  ...offer,
+  scopes: scopesAsLeft(offer.scopes, form),
+  accounts: { reach: reachIn(form), ticked: form.getAll('account') },
+})
+
+export const scopesAsLeft = (offered: readonly OfferedScope[], form: URLSearchParams): readonly OfferedScope[] => {
+  const ticked = new Set(form.getAll('scope'))
+  return offered.map(one => ({ ...one, isTicked: ticked.has(one.scope) }))
+}
+
+const reachIn = (form: URLSearchParams): OfferedAccounts['reach'] =>
+  (['all', 'chosen'] as const).find(one => form.get('accounts') === one)
 
 /**
  * Whether the person has answered this very question before: the same client, place and scopes, of a client that has not changed. A place that any
@@ -73,7 +97,10 @@ export type Decision =
       /** Whether something of it needs a sign-in of the last ten minutes. */
       readonly needsFreshSignIn: boolean
     }
-  | { readonly kind: 'incomplete'; readonly why: 'no_answer' | 'no_scope' | 'no_account' }
+  | { readonly kind: 'incomplete'; readonly why: Missing }
+
+/** What a form lacks that allows something; `two_reaches`: it says all accounts and names some. */
+export type Missing = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
 
 /** Reads the form of a consent page. What the page did not offer cannot be ticked; `own` are the ids of the person's accounts. */
 export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
@@ -84,8 +111,9 @@ export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly st
   const scopes = ALL_SCOPES.filter(scope => offer.granted.includes(scope) || ticked.includes(scope))
   if (scopes.length === 0) return { kind: 'incomplete', why: 'no_scope' }
   const chosen = own.filter(id => form.getAll('account').includes(id))
-  const accounts = form.get('accounts') === 'chosen' ? chosen : 'all'
-  if (accounts !== 'all' && accounts.length === 0) return { kind: 'incomplete', why: 'no_account' }
+  const accounts = reachIn(form) === 'all' ? 'all' : chosen
+  if (accounts.length === 0) return { kind: 'incomplete', why: 'no_account' }
+  if (accounts === 'all' && chosen.length > 0) return { kind: 'incomplete', why: 'two_reaches' }
   return {
     kind: 'allowed',
     scopes,

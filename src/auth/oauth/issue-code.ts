@@ -1,7 +1,7 @@
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
-import type { Asked } from './authorization-request.ts'
+import type { Asked, Wish } from './authorization-request.ts'
 
 interface Issue {
   readonly asked: Asked
@@ -31,11 +31,16 @@ export async function issueCode(
     redirect_uri: asked.redirect_uri,
     redirect_uri_given: asked.redirect_uri_given,
     code_challenge: asked.code_challenge,
-    // Without a wish of its own a machine gets what the person has allowed the client by now, later additions included.
-    scopes: asked.scope_given ? asked.scopes.filter(scope => grant.scopes.includes(scope)) : grant.scopes,
+    scopes: carriedScopes(asked, grant),
     resources: asked.resources,
     expires_at: new Date(now.getTime() + lifetimes.code).toISOString(),
     used_at: null,
   })
   return value
 }
+
+/** What a code carries: without a wish of its own, a machine gets what the person has allowed the client by now, later additions included. */
+export const carriedScopes = (
+  { scopes, scope_given }: Wish,
+  grant: Pick<Frozen<GrantRecord>, 'scopes'>,
+): readonly string[] => (scope_given ? scopes.filter(scope => grant.scopes.includes(scope)) : grant.scopes)

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { SecretValue } from '../secrets.ts'
+import { type Lock, seal, unseal } from './seal.ts'
 
 /** The answer that a refresh token got. */
 export interface Answer {
@@ -11,10 +11,6 @@ export interface Answer {
   readonly expiresAt: string
 }
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
 const Sealed = z.object({
   accessToken: z.string().transform(value => value as SecretValue),
   refreshToken: z.string().transform(value => value as SecretValue),
@@ -23,21 +19,10 @@ const Sealed = z.object({
 })
 
 /** Encrypts an answer with a key that follows from the token that got it, so that what is stored is of no use to who reads the store. */
-export function sealAnswer(token: string, answer: Answer, random: (bytes: number) => Buffer = randomBytes): string {
-  const nonce = random(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(token), nonce)
-  const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
-}
+export const sealAnswer = (token: string, answer: Answer): string => seal(lockOf(token), JSON.stringify(answer))
 
 /** @throws Error for a sealed text that was changed, or that another token got. */
-export function openAnswer(token: string, sealed: string): Answer {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv(CIPHER, keyOf(token), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
-  return Sealed.parse(JSON.parse(text.toString()))
-}
+export const openAnswer = (token: string, sealed: string): Answer =>
+  Sealed.parse(JSON.parse(unseal(lockOf(token), sealed)))
 
-const keyOf = (token: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', token, '', 'dragoman: the answer to a refresh', 32))
+const lockOf = (token: string): Lock => ({ secret: token, purpose: 'the answer to a refresh' })

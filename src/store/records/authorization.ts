@@ -52,6 +52,8 @@ const InteractionRecord = z.object({
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
   created_at: Instant,
   expires_at: Instant,
+  /** When and by whom it was answered, and what the client is told: encrypted with a key that follows from the browser's cookie. */
+  answered: z.object({ at: Instant, user_id: Id, answer: z.string() }).optional(),
 })
 
 /** What a person allows a client, on all machines where the client runs. At most one that is not revoked for each pair. */

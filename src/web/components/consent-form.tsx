@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Offer } from '../../auth/oauth/consent.ts'
+import type { Missing, Offer } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { isFresh, type SignedIn } from '../../auth/sessions.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -12,13 +12,11 @@ import { Form } from './form.tsx'
 import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
 
-/** What is missing in a form that was sent. */
-export type Problem = 'no_answer' | 'no_scope' | 'no_account'
-
-const PROBLEMS: Readonly<Record<Problem, string>> = {
+const PROBLEMS: Readonly<Record<Missing, string>> = {
   no_answer: 'Choose Allow or Deny.',
   no_scope: 'Nothing is ticked. Tick what the app may do, or choose Deny.',
   no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
+  two_reaches: 'You chose all your accounts and ticked some of them. Choose which of the two counts, or untick them.',
 }
 
 interface ConsentFormProps {
@@ -32,7 +30,7 @@ interface ConsentFormProps {
   /** Whether the program has something already and asks for more. */
   readonly isMore: boolean
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Problem | undefined
+  readonly problem?: Missing | undefined
   /** Fields of its own. */
   readonly children?: ComponentChildren
 }
@@ -53,7 +51,7 @@ export function ConsentForm(props: ConsentFormProps) {
         </details>
       )}
       {offer.scopes.length > 0 && <Wishes {...props} />}
-      <AccountChoice accounts={accounts} chosen={offer.accounts} />
+      <AccountChoice accounts={accounts} offered={offer.accounts} />
       <p class="hint">
         In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You can look at it and
         revoke it at any time under <a href="/account/apps">connected apps</a>.

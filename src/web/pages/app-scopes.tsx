@@ -16,11 +16,22 @@ interface AppScopesProps {
   readonly unknown: readonly string[]
   /** Accounts of the person that the app does not reach. */
   readonly accounts: readonly Frozen<AccountRecord>[]
+  /** The ids of those that are ticked. */
+  readonly ticked: readonly string[]
   readonly nothingTicked: boolean
 }
 
 /** Asks the owner of a grant whether its app may do more. */
-export function AppScopes({ visit, app: { view }, offered, unknown, accounts, nothingTicked }: AppScopesProps) {
+export function AppScopes(props: AppScopesProps) {
+  const {
+    visit,
+    app: { view },
+    offered,
+    unknown,
+    accounts,
+    ticked,
+    nothingTicked,
+  } = props
   const wanted = offered.filter(({ isWanted }) => isWanted)
   const others = offered.filter(({ isWanted }) => !isWanted)
   const path = `/account/apps/${view.id}`
@@ -68,7 +79,7 @@ export function AppScopes({ visit, app: { view }, offered, unknown, accounts, no
               <legend>Accounts that it does not reach</legend>
               {accounts.map(({ id, handle, name: title, kind }) => (
                 <label key={id}>
-                  <input type="checkbox" name="account" value={id} />
+                  <input type="checkbox" name="account" value={id} checked={ticked.includes(id)} />
                   <span>
                     <bdi>{title}</bdi> <code>{handle}</code>
                     {kind === 'organization' && <span class="hint">organization</span>}

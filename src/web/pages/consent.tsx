@@ -1,11 +1,12 @@
-import type { Offer } from '../../auth/oauth/consent.ts'
+import type { Missing, Offer } from '../../auth/oauth/consent.ts'
 import { describeRedirect, isCustomScheme, isLoopbackRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { ClientFacts } from '../components/client-facts.tsx'
-import { ConsentForm, type Problem } from '../components/consent-form.tsx'
+import { ConsentForm } from '../components/consent-form.tsx'
+import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { sendPage } from '../page.tsx'
@@ -20,17 +21,17 @@ interface Consent {
   readonly grant: Frozen<GrantRecord> | undefined
   readonly offer: Offer
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Problem | undefined
+  readonly problem?: Missing | undefined
 }
 
 /** Asks a person whether a program may act for them. */
 export function sendConsentPage(visit: Visit, consent: Consent): void {
-  const { client, redirectUri, problem } = consent
+  const { redirectUri, problem } = consent
   sendPage(visit, {
-    title: `Connect ${client.name}`,
+    title: consentTitle(consent),
     status: problem === undefined ? 200 : 400,
-    // Chromium holds the redirect after a form to the policy of the page that has the form.
-    formAction: [policySource(redirectUri)],
+    // Chromium holds every redirect after a form to the policy of the page that has the form.
+    formAction: policySources(redirectUri),
     isStep: true,
     body: <ConsentPage visit={visit} {...consent} />,
   })
@@ -43,7 +44,7 @@ function ConsentPage({ visit, path, ...consent }: Consent & { readonly visit: Vi
     <>
       <div class="intro">
         <h1>
-          Connect <bdi>{client.name}</bdi>?
+          <ConsentHeading {...consent} />
         </h1>
         <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
       </div>
@@ -85,9 +86,13 @@ function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   )
 }
 
-/** The redirect's origin as a source of a policy, which can name no IPv6 address (CSP 3, 2.3.1). */
-function policySource(redirectUri: string): string {
+/**
+ * Where the answer may lead, as sources of a policy: the redirect's origin, and where the client's own callback may send the browser on to. A policy can name
+ * no IPv6 address (CSP 3, 2.3.1). An app is opened by a page, not by a redirect.
+ */
+function policySources(redirectUri: string): readonly string[] {
   const place = redirectPlace(redirectUri)
-  if (!isLoopbackRedirect(redirectUri)) return place
-  return place.includes('[') ? 'http:' : `${place}:*`
+  if (isCustomScheme(redirectUri)) return [place]
+  if (!isLoopbackRedirect(redirectUri)) return [place, 'https:']
+  return place.includes('[') ? ['http:', 'https:'] : ['http://127.0.0.1:*', 'http://localhost:*', 'https:']
 }

@@ -1,16 +1,18 @@
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
-import type { Offer } from '../../auth/oauth/consent.ts'
+import type { Missing, Offer } from '../../auth/oauth/consent.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { Button } from '../components/button.tsx'
 import { ClientFacts } from '../components/client-facts.tsx'
-import { ConsentForm, type Problem } from '../components/consent-form.tsx'
+import { ConsentForm } from '../components/consent-form.tsx'
+import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
+import { KEPT } from '../kept-choice.ts'
 import { type Page, sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
@@ -19,7 +21,7 @@ const PATH = CAPABILITIES.paths.verification
 /** Asks for the code that a device shows. */
 export function sendDeviceForm(
   visit: Visit,
-  { typed, isUnknown = false }: { typed: string; isUnknown?: boolean },
+  { typed, isUnknown = false, kept }: { typed: string; isUnknown?: boolean; kept?: string | undefined },
 ): void {
   send(visit, {
     title: 'Connect a device',
@@ -31,6 +33,7 @@ export function sendDeviceForm(
           <p>An app on another machine shows you a code. Type it here, and see what it asks for.</p>
         </div>
         <Form visit={visit} action={PATH} class="card">
+          {kept !== undefined && <input type="hidden" name={KEPT} value={kept} />}
           <Field
             name="user_code"
             label="Code"
@@ -56,21 +59,21 @@ interface DeviceConsent {
   readonly grant: Frozen<GrantRecord> | undefined
   readonly offer: Offer
   readonly accounts: readonly Frozen<AccountRecord>[]
-  readonly problem?: Problem | undefined
+  readonly problem?: Missing | undefined
 }
 
 /** Asks a person whether a device may act for them (RFC 8628 5.4: somebody else may have sent them the code). */
 export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
-  const { typed, back, client, signedIn, grant, problem } = consent
+  const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
   send(visit, {
-    title: `Connect ${client.name}`,
+    title: consentTitle({ client, grant, offer }),
     status: problem === undefined ? 200 : 400,
     body: (
       <>
         <div class="intro">
           <h1>
-            Connect <bdi>{client.name}</bdi> on a device?
+            <ConsentHeading client={client} grant={grant} offer={offer} where=" on a device" />
           </h1>
           <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
         </div>

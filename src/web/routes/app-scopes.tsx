@@ -1,6 +1,6 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
-import type { OfferedScope } from '../../auth/oauth/consent.ts'
+import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { narrowGrant, offerMore, widenGrant } from '../../auth/oauth/widen-grant.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
@@ -11,6 +11,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { liveFamilies } from '../../tools/grants/grant-shape.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
+import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
 import { appOf, ownLiveGrant } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
@@ -25,7 +26,10 @@ export const appScopesRoute: Route = {
   get: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
-    const scene = await look(visit, signedIn, visit.services.store.read)
+    const scene = asLeft(
+      await look(visit, signedIn, visit.services.store.read),
+      keptChoice(visit, pathOf(visit), visit.query.get(KEPT)),
+    )
     const isStale = !isFresh(signedIn.session, visit.services.now())
     // What is ticked already would have to be ticked again after signing in.
     if (isStale && scene.offered.some(({ scope, isTicked }) => isTicked && needsFreshSignIn(scope))) {
@@ -37,10 +41,14 @@ export const appScopesRoute: Route = {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
     const outcome = await visit.services.store.transaction(tx => answer(visit, tx, signedIn))
-    if (outcome === 'done') return redirect(visit, `/account/apps/${visit.params['grant']}`)
-    const path = `/account/apps/${visit.params['grant']}/scopes?add=${askedIn(visit).filter(isScope).join('+')}`
-    if (outcome === 'stale_sign_in') return signInAgain(visit, path)
-    await show(visit, await look(visit, signedIn, visit.services.store.read), true)
+    if (outcome === 'stale_sign_in') return signInAgain(visit, keepChoice(visit, pathOf(visit)))
+    if (outcome === 'nothing_ticked') {
+      const scene = await look(visit, signedIn, visit.services.store.read)
+      return show(visit, asLeft(scene, visit.form), true)
+    }
+    const { added } = outcome
+    const query = added.length === 0 ? '' : `?${new URLSearchParams({ added: added.join(' ') })}`
+    redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
   },
 }
 
@@ -51,7 +59,13 @@ interface Scene {
   readonly offered: readonly OfferedScope[]
   /** Accounts of the person that the grant does not reach. */
   readonly accounts: readonly Frozen<AccountRecord>[]
+  /** The ids of those that are ticked. */
+  readonly ticked: readonly string[]
 }
+
+/** With what the person had chosen before. */
+const asLeft = (scene: Scene, left: URLSearchParams | undefined): Scene =>
+  left === undefined ? scene : { ...scene, offered: scopesAsLeft(scene.offered, left), ticked: left.getAll('account') }
 
 async function look(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
   const now = visit.services.now()
@@ -65,16 +79,17 @@ async function look(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Sce
     grant,
     offered: offerMore(grant, families, askedIn(visit), now),
     accounts: accounts.filter(({ id }) => !grant.accounts.includes(id)),
+    ticked: [],
   }
 }
 
-async function show(visit: Visit, { grant, offered, accounts }: Scene, nothingTicked = false): Promise<void> {
+async function show(visit: Visit, { grant, offered, accounts, ticked }: Scene, nothingTicked = false): Promise<void> {
   const app = await appOf(visit, grant)
   const unknown = askedIn(visit)
     .filter(name => !isScope(name))
     .map(name => name.slice(0, 60))
     .slice(0, MOST_NAMED)
-  const props = { visit, app, offered, unknown, accounts, nothingTicked }
+  const props = { visit, app, offered, unknown, accounts, ticked, nothingTicked }
   sendPage(visit, {
     title: `Allow ${app.view.client_name} more`,
     status: nothingTicked ? 400 : 200,
@@ -82,12 +97,17 @@ async function show(visit: Visit, { grant, offered, accounts }: Scene, nothingTi
   })
 }
 
+interface Done {
+  /** Scopes, and handles of accounts. */
+  readonly added: readonly string[]
+}
+
 /** In one transaction: what is allowed counts from then on, or nothing was. */
 async function answer(
   visit: Visit,
   tx: Transaction,
   signedIn: SignedIn,
-): Promise<'done' | 'nothing_ticked' | 'stale_sign_in'> {
+): Promise<Done | 'nothing_ticked' | 'stale_sign_in'> {
   const { services, form } = visit
   const now = services.now()
   await assertAlive(sessionPrincipal(signedIn), tx, now)
@@ -107,26 +127,31 @@ async function answer(
       if (scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)) return 'stale_sign_in'
       const denied = offered.filter(one => one.isTicked && !sent.has(one.scope)).map(({ scope }) => scope)
       await widenGrant(tx, grant, { scopes, denied, accounts: reached.map(({ id }) => id) })
-      await note('grant_widened', { scopes: scopes.join(' '), accounts: reached.map(one => one.handle).join(' ') })
-      return 'done'
+      const handles = reached.map(({ handle }) => handle)
+      await note('grant_widened', { scopes: scopes.join(' '), accounts: handles.join(' ') })
+      return { added: [...scopes, ...handles] }
     }
     case 'deny': {
       const denied: readonly Scope[] = offered.filter(({ isWanted }) => isWanted).map(({ scope }) => scope)
       await widenGrant(tx, grant, { scopes: [], denied, accounts: [] })
       await note('grant_denied', { scopes: denied.join(' ') })
-      return 'done'
+      return { added: [] }
     }
     case 'remove': {
       const lost = scopes.filter(scope => grant.scopes.includes(scope))
-      if (lost.length === 0) return 'done'
+      if (lost.length === 0) return { added: [] }
       const revoked_tokens = await narrowGrant(tx, grant, lost, now)
       await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens })
-      return 'done'
+      return { added: [] }
     }
     default:
       throw new AppError('invalid_input', 'The form does not say what to do.', { fix: 'Choose Allow or Deny.' })
   }
 }
+
+/** The address of the page that asks for the same. */
+const pathOf = (visit: Visit): string =>
+  `/account/apps/${visit.params['grant']}/scopes?add=${askedIn(visit).filter(isScope).join('+')}`
 
 /** The names in `add`, joined by spaces (as `+`) or commas. */
 const askedIn = ({ query }: Visit): readonly string[] => [

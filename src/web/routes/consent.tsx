@@ -1,16 +1,17 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.ts'
+import { answerAgain, type Kept, keepAnswer } from '../../auth/oauth/answered.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { offerOf } from '../../auth/oauth/consent.ts'
+import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { findInteraction, type Interaction } from '../../auth/oauth/interactions.ts'
 import { issueCode } from '../../auth/oauth/issue-code.ts'
 import { matchesRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
-import type { SecretValue } from '../../auth/secrets.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
+import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
 import { sendConsentPage } from '../pages/consent.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
@@ -39,10 +40,13 @@ interface Scene {
 async function show(visit: Visit): Promise<void> {
   const scene = await enter(visit)
   if (scene === undefined) return
-  const { interaction, client } = scene
-  const code = await codeFromMemory(visit, client, interaction)
+  const { interaction, client, signedIn } = scene
+  if (interaction.answered !== undefined) return sendAgain(visit, scene)
+  const code = await codeFromMemory(visit, client, interaction, (tx, told) =>
+    keepAnswer(tx, interaction, told, answererIn(visit, signedIn), visit.services.now()),
+  )
   if (code !== undefined) return sendThroughPage(visit, waitingIn(scene), { code })
-  await sendPageOf(visit, scene)
+  await sendPageOf(visit, scene, { left: keptChoice(visit, pathOf(scene), visit.query.get(KEPT)) })
 }
 
 async function answer(visit: Visit): Promise<void> {
@@ -52,24 +56,22 @@ async function answer(visit: Visit): Promise<void> {
   switch (outcome.kind) {
     case 'over':
       return sendOver(visit)
+    case 'answered_before':
+      return sendAgain(visit, { ...scene, interaction: outcome.interaction })
     case 'stale_sign_in':
-      return signInAgain(visit, visit.request.url)
+      return signInAgain(visit, keepChoice(visit, pathOf(scene)))
     case 'incomplete':
-      return sendPageOf(visit, scene, outcome.why)
-    case 'denied':
-      return sendAnswer(visit, waitingIn(scene), {
-        error: 'access_denied',
-        description: 'The person said no.',
-      })
-    case 'allowed':
-      return sendAnswer(visit, waitingIn(scene), { code: outcome.code })
+      return sendPageOf(visit, scene, { left: visit.form, problem: outcome.why })
+    case 'answered':
+      return sendAnswer(visit, waitingIn(scene), outcome.answer)
   }
 }
 
 type Outcome =
-  | Exclude<Consented, { kind: 'allowed' }>
-  | { readonly kind: 'allowed'; readonly code: SecretValue }
-  /** Another tab was quicker. */
+  | Exclude<Consented, { kind: 'allowed' | 'denied' }>
+  | { readonly kind: 'answered'; readonly answer: Kept }
+  /** A click before this one, or another tab, was quicker. */
+  | { readonly kind: 'answered_before'; readonly interaction: Interaction }
   | { readonly kind: 'over' }
 
 function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise<Outcome> {
@@ -77,17 +79,24 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
   return store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
     await assertAlive(principal, tx, now())
-    if ((await tx.interactions.get(interaction.id)) === undefined) return { kind: 'over' }
+    const current = await tx.interactions.get(interaction.id)
+    if (current === undefined) return { kind: 'over' }
+    if (current.answered !== undefined) return { kind: 'answered_before', interaction: current }
     const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
-    const question = { client, scopes: interaction.scopes, redirect: redirectPlace(interaction.redirect_uri) }
+    const question = { client, wish: interaction, redirect: redirectPlace(interaction.redirect_uri) }
     const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
-    await tx.interactions.remove(interaction.id)
-    if (consented.kind === 'denied') return consented
-    const issued = { asked: interaction, grant: consented.grant }
-    return { kind: 'allowed', code: await issueCode(tx, issued, { now: now(), newId, lifetimes: auth.lifetimes }) }
+    const clock = { now: now(), newId, lifetimes: auth.lifetimes }
+    const told: Kept =
+      consented.kind === 'denied'
+        ? { error: 'access_denied', description: 'The person said no.' }
+        : { code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock) }
+    await keepAnswer(tx, current, told, answererIn(visit, signedIn), clock.now)
+    return { kind: 'answered', answer: told }
   })
 }
+
+const answererIn = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
 
 /** Everything that a person needs to be asked; undefined = the browser has been told what is missing, or was sent to sign in. */
 async function enter(visit: Visit): Promise<Scene | undefined> {
@@ -118,23 +127,41 @@ async function enter(visit: Visit): Promise<Scene | undefined> {
   return { interaction, client, signedIn }
 }
 
-async function sendPageOf(
-  visit: Visit,
-  scene: Scene,
-  problem?: 'no_answer' | 'no_scope' | 'no_account',
-): Promise<void> {
+interface Return {
+  /** What the person had chosen before. */
+  readonly left: URLSearchParams | undefined
+  readonly problem?: Missing
+}
+
+async function sendPageOf(visit: Visit, scene: Scene, { left, problem }: Return): Promise<void> {
   const { interaction, client, signedIn } = scene
   const { store, now } = visit.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
+  const offer = offerOf(interaction, grant, now())
   sendConsentPage(visit, {
-    path: `/oauth/consent/${interaction.id}`,
+    path: pathOf(scene),
     client,
     redirectUri: interaction.redirect_uri,
     signedIn,
     grant,
-    offer: offerOf(interaction.scopes, grant, now()),
+    offer: left === undefined ? offer : offerAsLeft(offer, left),
     accounts: await visibleAccounts({ principal: sessionPrincipal(signedIn), read: store.read }, 'account:read'),
     problem,
+  })
+}
+
+const pathOf = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
+
+/** What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. */
+function sendAgain(visit: Visit, scene: Scene): void {
+  const { interaction, signedIn } = scene
+  const told = answerAgain(interaction, answererIn(visit, signedIn), visit.services.now())
+  if (told !== undefined) return sendAnswer(visit, waitingIn(scene), told)
+  sendErrorPage(visit, {
+    status: 400,
+    message: 'You have answered this already, and each answer counts once.',
+    fix: 'Go back to the app. If it is not connected, connect it there again.',
+    isStep: true,
   })
 }
 
@@ -144,12 +171,11 @@ const waitingIn = ({ client, interaction }: Scene): Waiting => ({
   state: interaction.state,
 })
 
-/** Chromium stays on the page when the program's own answer leads elsewhere than the page's policy names: the person may press again. */
 const sendOver = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
     message:
       'There is nothing to answer here: it was answered, it is older than ten minutes, or another browser began it.',
-    fix: 'If you pressed Allow or Deny just now, the app has its answer, and you can close this tab. Else go back to the app and connect again.',
+    fix: 'Go back to the app. If it is not connected, connect it there again.',
     isStep: true,
   })

@@ -2,7 +2,7 @@ import { assertAlive } from '../../auth/alive.ts'
 import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.ts'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { offerOf } from '../../auth/oauth/consent.ts'
+import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
 import { answerDevice, findDeviceRequest } from '../../auth/oauth/device-request.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { ClientRecord, DeviceCodeRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
-import type { Problem } from '../components/consent-form.tsx'
+import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
 import { sendDeviceConsent, sendDeviceForm, sendDeviceResult } from '../pages/device.tsx'
 import { requireSession } from '../require-session.ts'
@@ -20,9 +20,11 @@ import type { Route, Visit } from '../visit.ts'
 /** Where a person types the code that a device shows (RFC 8628 3.3). An address that has the code fills it in and does no more. */
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
-  limit: 'login',
+  postLimit: 'login',
   get: async visit => {
-    if (requireSession(visit) !== undefined) sendDeviceForm(visit, { typed: visit.query.get('user_code') ?? '' })
+    if (requireSession(visit) !== undefined) {
+      sendDeviceForm(visit, { typed: visit.query.get('user_code') ?? '', kept: visit.query.get(KEPT) ?? undefined })
+    }
   },
   post: answer,
 }
@@ -37,16 +39,18 @@ interface Scene {
 async function answer(visit: Visit): Promise<void> {
   const scene = await enter(visit)
   if (scene === undefined) return
-  if (!visit.form.has('answer')) return sendConsent(visit, scene)
+  if (!visit.form.has('answer')) {
+    return sendConsent(visit, scene, { left: keptChoice(visit, pathWith(scene.typed), visit.form.get(KEPT)) })
+  }
   const { client } = scene
   const outcome = await decide(visit, scene)
   switch (outcome.kind) {
     case 'over':
       return sendDeviceForm(visit, { typed: scene.typed, isUnknown: true })
     case 'stale_sign_in':
-      return signInAgain(visit, pathWith(scene.typed))
+      return signInAgain(visit, keepChoice(visit, pathWith(scene.typed)))
     case 'incomplete':
-      return sendConsent(visit, scene, outcome.why)
+      return sendConsent(visit, scene, { left: visit.form, problem: outcome.why })
     case 'denied':
     case 'allowed':
       return sendDeviceResult(visit, { clientName: client.name, isAllowed: outcome.kind === 'allowed' })
@@ -64,7 +68,7 @@ function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outco
     const device = await findDeviceRequest(typed, tx, now())
     if (device === undefined) return { kind: 'over' }
     const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
-    const question = { client, scopes: device.scopes }
+    const question = { client, wish: wishOf(device) }
     const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
     const userId = signedIn.user.id
     if (consented.kind === 'allowed') {
@@ -100,18 +104,28 @@ async function enter(visit: Visit): Promise<Scene | undefined> {
   return { typed, device, client: lookup.client, signedIn }
 }
 
-async function sendConsent(visit: Visit, scene: Scene, problem?: Problem): Promise<void> {
+/** Named or not, a device gets of these scopes what it is allowed, and no other of its grant. */
+const wishOf = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
+
+interface Return {
+  /** What the person had chosen before. */
+  readonly left: URLSearchParams | undefined
+  readonly problem?: Missing
+}
+
+async function sendConsent(visit: Visit, scene: Scene, { left, problem }: Return): Promise<void> {
   const { typed, device, client, signedIn } = scene
   const { store, now } = visit.services
   const grant = await findGrant(store.read, signedIn.user.id, client.id)
   const principal = sessionPrincipal(signedIn)
+  const offer = offerOf(wishOf(device), grant, now())
   sendDeviceConsent(visit, {
     typed,
     back: pathWith(typed),
     client,
     signedIn,
     grant,
-    offer: offerOf(device.scopes, grant, now()),
+    offer: left === undefined ? offer : offerAsLeft(offer, left),
     accounts: await visibleAccounts({ principal, read: store.read }, 'account:read'),
     problem,
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../../src/auth/oauth/authorization-request.ts'
-import { decisionOf, isRemembered, offerOf } from '../../../src/auth/oauth/consent.ts'
+import { decisionOf, isRemembered, offerAsLeft, offerOf } from '../../../src/auth/oauth/consent.ts'
 import { digestOf } from '../../../src/auth/oauth/grants.ts'
 import { groupScopes, needsFreshSignIn, SENTENCES } from '../../../src/auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
@@ -46,14 +46,16 @@ function grant(differs: Partial<GrantRecord> = {}): GrantRecord {
 
 const wanted = (scope: string, minutes: number) => ({ scope, at: before(minutes), challenged_at: before(minutes) })
 
+const named = (scopes: readonly string[]) => ({ scopes, scope_given: true })
+
 const ticked = (offer: ReturnType<typeof offerOf>): Scope[] =>
   offer.scopes.filter(({ isTicked }) => isTicked).map(({ scope }) => scope)
 
 describe('what a consent page offers', () => {
   it('ticks the everyday scopes the first time, and nothing that deletes, administers, or changes who works with whom', () => {
-    const offer = offerOf(ALL_SCOPES, undefined, NOW)
+    const offer = offerOf(named(ALL_SCOPES), undefined, NOW)
     expect(offer.scopes.map(({ scope }) => scope)).toEqual(ALL_SCOPES)
-    expect(offer).toMatchObject({ granted: [], accounts: 'all' })
+    expect(offer).toMatchObject({ granted: [], accounts: { reach: 'all', ticked: [] } })
     expect(ticked(offer)).toEqual(EVERYDAY_SCOPES)
     expect(ALL_SCOPES.filter(needsFreshSignIn)).toEqual(ALL_SCOPES.filter(scope => /:(admin|delete)$/.test(scope)))
   })
@@ -63,7 +65,7 @@ describe('what a consent page offers', () => {
       wanted: [wanted('project:write', 14), wanted('voice:write', 16), wanted('project:admin', 1)],
     })
     const offer = offerOf(
-      ['project:read', 'project:write', 'voice:write', 'glossary:write', 'project:admin'],
+      named(['project:read', 'project:write', 'voice:write', 'glossary:write', 'project:admin']),
       known,
       NOW,
     )
@@ -79,13 +81,30 @@ describe('what a consent page offers', () => {
 
   it('does not tick again what the person said no to', () => {
     const known = grant({ wanted: [wanted('project:write', 1)], denied: ['project:write'] })
-    expect(offerOf(['project:write'], known, NOW).scopes).toEqual([
+    expect(offerOf(named(['project:write']), known, NOW).scopes).toEqual([
       { scope: 'project:write', isTicked: false, isWanted: true, wasDenied: true },
     ])
   })
 
   it('keeps the accounts that were chosen before', () => {
-    expect(offerOf(['project:read'], grant({ accounts: ['a1'] }), NOW).accounts).toEqual(['a1'])
+    expect(offerOf(named(['project:read']), grant({ accounts: ['a1'] }), NOW).accounts).toEqual({
+      reach: 'chosen',
+      ticked: ['a1'],
+    })
+  })
+
+  it('shows all that a client has which names no scope, as its code carries all of that', () => {
+    const known = grant({ scopes: ['project:read', 'project:admin'] })
+    const offer = offerOf({ scopes: ['project:read', 'project:write'], scope_given: false }, known, NOW)
+    expect(offer.granted).toEqual(['project:read', 'project:admin'])
+    expect(offer.scopes.map(({ scope }) => scope)).toEqual(['project:write'])
+  })
+
+  it('stays as the person left it in a form', () => {
+    const form = new URLSearchParams('scope=project:delete&accounts=chosen&account=a2')
+    const left = offerAsLeft(offerOf(named(['project:read', 'project:delete']), undefined, NOW), form)
+    expect([ticked(left), left.accounts]).toEqual([['project:delete'], { reach: 'chosen', ticked: ['a2'] }])
+    expect(offerAsLeft(left, new URLSearchParams()).accounts).toEqual({ reach: undefined, ticked: [] })
   })
 
   it('says every scope as a sentence, in one of four groups', () => {
@@ -101,7 +120,7 @@ describe('what a consent page offers', () => {
 })
 
 describe('what a form of a consent page says', () => {
-  const offer = offerOf(['project:read', 'project:write', 'project:delete'], undefined, NOW)
+  const offer = offerOf(named(['project:read', 'project:write', 'project:delete']), undefined, NOW)
   const decide = (fields: readonly (readonly [string, string])[], of = offer) =>
     decisionOf(new URLSearchParams(fields.map(([name, value]) => [name, value])), of, ['a1', 'a2'])
 
@@ -139,6 +158,7 @@ describe('what a form of a consent page says', () => {
       decide([
         ['answer', 'allow'],
         ['scope', 'project:delete'],
+        ['accounts', 'all'],
       ]),
     ).toMatchObject({ needsFreshSignIn: true })
   })
@@ -162,6 +182,23 @@ describe('what a form of a consent page says', () => {
       kind: 'incomplete',
       why: 'no_account',
     })
+    expect(
+      decide([
+        ['answer', 'allow'],
+        ['scope', 'project:read'],
+      ]),
+    ).toEqual({ kind: 'incomplete', why: 'no_account' })
+  })
+
+  it('does not mean all accounts when it names some', () => {
+    const fields = [
+      ['answer', 'allow'],
+      ['scope', 'project:read'],
+      ['accounts', 'all'],
+      ['account', 'a1'],
+    ] as const
+    expect(decide(fields)).toEqual({ kind: 'incomplete', why: 'two_reaches' })
+    expect(decide([...fields.slice(0, 3), ['account', 'foreign']])).toMatchObject({ accounts: 'all' })
   })
 
   it('that denies denies, whatever else is ticked', () => {
@@ -174,8 +211,12 @@ describe('what a form of a consent page says', () => {
   })
 
   it('keeps what the client has when nothing new is ticked', () => {
-    const more = offerOf(['project:read', 'project:write'], grant(), NOW)
-    expect(decide([['answer', 'allow']], more)).toMatchObject({
+    const more = offerOf(named(['project:read', 'project:write']), grant(), NOW)
+    const fields = [
+      ['answer', 'allow'],
+      ['accounts', 'all'],
+    ] as const
+    expect(decide(fields, more)).toMatchObject({
       kind: 'allowed',
       scopes: ['project:read'],
       denied: ['project:write'],

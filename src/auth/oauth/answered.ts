@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Transaction } from '../../store/store.ts'
+import type { SecretValue } from '../secrets.ts'
+import type { Interaction } from './interactions.ts'
+import { type Lock, seal, unseal } from './seal.ts'
+
+/** A browser that lost an answer on its way to the client (a second click, Back) gets the same one again for so long. */
+const REPEATS_MS = 60_000
+
+const Kept = z.union([
+  z.object({ code: z.string().transform(value => value as SecretValue) }),
+  z.object({ error: z.literal('access_denied'), description: z.string() }),
+])
+
+/** What a person's yes or no tells the client. */
+export type Kept = z.infer<typeof Kept>
+
+/** Who answered, and where. */
+interface Answerer {
+  /** The secret of the browser's cookie. */
+  readonly browser: string
+  readonly userId: string
+}
+
+/** Keeps what the client is told: readable for the person who answered, in the browser where they did, and of no use in the store. */
+export async function keepAnswer(
+  tx: Transaction,
+  interaction: Interaction,
+  answer: Kept,
+  { browser, userId }: Answerer,
+  now: Date,
+): Promise<void> {
+  const repeatsUntil = new Date(now.getTime() + REPEATS_MS).toISOString()
+  const { expires_at } = interaction
+  await tx.interactions.put({
+    ...interaction,
+    expires_at: expires_at > repeatsUntil ? expires_at : repeatsUntil,
+    answered: { at: now.toISOString(), user_id: userId, answer: seal(lockOf(browser), JSON.stringify(answer)) },
+  })
+}
+
+/** The answer that a request got less than a minute ago, for who gave it; undefined = it is not told again. */
+export function answerAgain({ answered }: Interaction, { browser, userId }: Answerer, now: Date): Kept | undefined {
+  if (answered === undefined || answered.user_id !== userId) return undefined
+  if (now.getTime() - Date.parse(answered.at) >= REPEATS_MS) return undefined
+  return Kept.parse(JSON.parse(unseal(lockOf(browser), answered.answer)))
+}
+
+const lockOf = (browser: string): Lock => ({ secret: browser, purpose: 'the answer to an authorization request' })

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, openAsking } from './asking.ts'
+import { authorizePath, keepClient } from './connecting.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+const SECOND = 1000
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codes: Asking['codes']
+let events: Asking['events']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, allow, codes, events } = openAsking(house))
+})
+afterEach(() => house.close())
+
+const READ = ['project:read']
+const stay = { follow: false }
+
+describe('an answer that a browser lost on its way', () => {
+  it('is the same again for a minute, by another click and by going back, and never a second code', async () => {
+    await signIn(house, jar, 'ada')
+    const page = await ask(await keepClient(house.services))
+    const fields = { answer: 'allow', accounts: 'all', scope: READ, csrf: csrfOf(page.text, page.path) }
+    const [one, other] = await Promise.all([jar.post(page.path, fields), jar.post(page.path, fields)])
+    expect([one.status, other.status]).toEqual([303, 303])
+    expect(one.location).toMatch(/code=svcg_/)
+    expect(other.location).toBe(one.location)
+    house.world.pass(59 * SECOND)
+    expect((await jar.post(page.path, { ...fields, answer: 'deny' })).location).toBe(one.location)
+    const back = await jar.get(page.path, stay)
+    expect([back.status, back.location]).toEqual([302, one.location])
+    expect(await codes()).toBe(1)
+    expect((await events('ada')).filter(({ action }) => action === 'grant_allowed')).toHaveLength(1)
+    house.world.pass(SECOND)
+    for (const late of [await jar.post(page.path, fields), await jar.get(page.path, stay)]) {
+      expect([late.status, late.location]).toEqual([400, undefined])
+      expect(late.text).toContain('You have answered this already')
+      expect(late.text).not.toMatch(/svcg_|has its answer/)
+    }
+    expect(await codes()).toBe(1)
+  })
+
+  it('lives its minute also when it came at the last moment', async () => {
+    await signIn(house, jar, 'ada')
+    const page = await ask(await keepClient(house.services))
+    house.world.pass(10 * 60 * SECOND - 1)
+    const { location } = await allow(page, READ)
+    house.world.pass(59 * SECOND)
+    expect((await jar.get(page.path, stay)).location).toBe(location)
+  })
+
+  it('that was no stays no', async () => {
+    await signIn(house, jar, 'ada')
+    const page = await ask(await keepClient(house.services))
+    const csrf = csrfOf(page.text, page.path)
+    const denied = await jar.post(page.path, { answer: 'deny', csrf })
+    expect((await jar.post(page.path, { answer: 'allow', accounts: 'all', scope: READ, csrf })).location).toBe(
+      denied.location,
+    )
+    expect(await codes()).toBe(0)
+  })
+
+  it('opens an app again by its page', async () => {
+    await signIn(house, jar, 'ada')
+    const page = await ask(await keepClient(house.services, { redirect_uris: ['cursor://x/cb'] }))
+    const first = addressIn((await allow(page, READ)).text)
+    expect(first).toMatch(/^cursor:\/\/x\/cb\?code=svcg_/)
+    expect(addressIn((await jar.get(page.path)).text)).toBe(first)
+  })
+
+  it('is nothing to another browser, to the next person of this one, and to who reads the store', async () => {
+    await signIn(house, jar, 'ada')
+    const page = await ask(await keepClient(house.services))
+    const { location = '' } = await allow(page, READ)
+    const code = new URL(location).searchParams.get('code') ?? 'none'
+    const id = page.path.split('/').at(-1) ?? ''
+    const kept = await house.services.store.read.interactions.get(id)
+    expect(kept?.answered).toMatchObject({ at: house.services.now().toISOString() })
+    expect(JSON.stringify(kept)).not.toContain(code)
+    expect(Buffer.from(kept?.answered?.answer ?? '', 'base64url').toString()).not.toContain(code)
+    const other = openJar(house.url)
+    await signIn(house, other, 'ada')
+    expect((await other.get(page.path, stay)).location).toBeUndefined()
+    jar.cookies.delete('dragoman_session')
+    await signIn(house, jar, 'eve')
+    const next = await jar.get(page.path, stay)
+    expect([next.status, next.location]).toEqual([400, undefined])
+  })
+
+  it('no longer waits for who signs in', async () => {
+    await signIn(house, jar, 'ada')
+    await allow(await ask(await keepClient(house.services)), READ)
+    expect((await signIn(house, jar, 'ada')).path).toBe('/')
+  })
+
+  it('that came from memory after signing in is the same code again', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    await allow(await ask(client, { scope: 'project:read' }), READ)
+    jar.cookies.clear()
+    const { location = '' } = await jar.get(authorizePath(client, { scope: 'project:read' }), stay)
+    await jar.get(location)
+    const first = addressIn((await signIn(house, jar, 'ada')).text)
+    expect(first).toMatch(/code=svcg_/)
+    expect((await jar.get(location, stay)).location).toBe(first)
+    expect(await codes()).toBe(2)
+  })
+})
+
+const csrfOf = (text: string, action: string): string =>
+  new RegExp(`action="${action}"[^]*?name="csrf" value="([^"]+)"`).exec(text)?.[1] ?? ''
+
+/** Where a page sends the browser on to. */
+const addressIn = (text: string): string | undefined =>
+  /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
