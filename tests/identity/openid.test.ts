@@ -182,6 +182,52 @@ describe('an OpenID provider whose answers prove nothing', () => {
     }
   })
 
+  it.each<[string, object, object]>([
+    [
+      'the address of userinfo with the word of the id_token',
+      { email: 'eve@evil.example', email_verified: true },
+      { email: 'boss@example.org' },
+    ],
+    [
+      'the address of the id_token with the word of userinfo',
+      { email: 'boss@example.org', email_verified: false },
+      { email_verified: true },
+    ],
+    [
+      'the address of the id_token that userinfo does not verify',
+      { email: 'boss@example.org', email_verified: true },
+      { email: 'boss@example.org', email_verified: false },
+    ],
+    ['two at signs', {}, { email: '"a@example.org"@evil.example', email_verified: true }],
+    ['an at sign in quotes', {}, { email: '"evil@evil.example,"@example.org', email_verified: true }],
+    ['two addresses', {}, { email: 'eve@evil.example, b@example.org', email_verified: true }],
+    ['a name around', {}, { email: 'Eve <eve@example.org>', email_verified: true }],
+    ['a line break', {}, { email: 'eve@evil.example\nb@example.org', email_verified: true }],
+    ['no name', {}, { email: '@example.org', email_verified: true }],
+    ['a domain below', {}, { email: 'boss@sub.example.org', email_verified: true }],
+  ])('is not believed about a domain with %s', async (_what, inToken, inUserinfo) => {
+    await house.close()
+    house = await openHouse({
+      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
+    })
+    hostile.tamper.idToken = ({ claims }) => Object.assign(claims, inToken)
+    hostile.tamper.userinfo = answer => Object.assign(answer, inUserinfo)
+    expect(await refusedWith()).toBe(403)
+  })
+
+  it('is believed about a domain by either source alone', async () => {
+    await house.close()
+    house = await openHouse({
+      auth: { newAccounts: 'open', providers: [hostile.config], allowed: ['domain:example.org'] },
+    })
+    const verified = { email: 'eve+l10n@EXAMPLE.org', email_verified: true }
+    hostile.tamper.idToken = ({ claims }) => Object.assign(claims, verified)
+    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+    hostile.tamper.idToken = () => {}
+    hostile.tamper.userinfo = answer => Object.assign(answer, verified)
+    expect(await walk(house, jarOf(), 'oidc')).toMatchObject({ status: 302 })
+  })
+
   it.each(['/token', '/keys', '/userinfo'])('gets nobody in when %s does not answer as it should', async path => {
     for (const how of MISBEHAVIOURS) {
       hostile.broken.set(path, how)
@@ -211,9 +257,20 @@ describe('an OpenID provider whose answers prove nothing', () => {
     expect(await house.services.store.read.sign_ins.list('all', '')).toEqual([])
   })
 
-  it('cannot send a secret of ours to plain http elsewhere', async () => {
-    hostile.tamper.description = answer => Object.assign(answer, { token_endpoint: 'http://192.0.2.1/token' })
-    expect(await refusedWith()).toBe(502)
+  it('cannot send a browser or a secret of ours to plain http elsewhere, though it is on this machine itself', async () => {
+    const provider = openProvider(hostile.config, house.services.auth)
+    const secrets = secretsOf(mintSecret('svcb').value, 'an-id')
+    const refused = { fault: { why: 'upstream', detail: expect.stringContaining('which is not https') as string } }
+    const answer = new URLSearchParams({ code: 'a-code', state: secrets.state })
+    for (const wrong of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'authorization_endpoint']) {
+      hostile.tamper.description = described => Object.assign(described, { [wrong]: 'http://127.0.0.2/elsewhere' })
+      hostile.tamper.idToken = ({ claims }) => Object.assign(claims, { nonce: secrets.nonce })
+      const seen =
+        wrong === 'authorization_endpoint'
+          ? await provider.begin(secrets, 'http://localhost/callback')
+          : await provider.finish(secrets, 'http://localhost/callback', answer)
+      expect([wrong, seen]).toEqual([wrong, refused])
+    }
   })
 
   it('is not waited for without an end', async () => {

@@ -92,7 +92,7 @@ async function isMember(response: Response): Promise<boolean> {
 }
 
 async function verifiedDomains(response: Response): Promise<readonly string[]> {
-  return (await readAs(Emails, response)).flatMap(({ email, verified }) => (verified ? [domainOf(email)] : []))
+  return (await readAs(Emails, response)).flatMap(({ email, verified }) => (verified ? (domainOf(email) ?? []) : []))
 }
 
 async function readAs<T>(schema: z.ZodType<T>, response: Response): Promise<T> {

@@ -98,9 +98,8 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
         const isSigned = await checkSignature(server, response)
         if (!isSigned) return { fault: untrusted('the signature of the id_token does not hold') }
         const { sub, iss } = proven
-        const more = await askMore(server, tokens.access_token, sub)
-        const claims = { ...Claims.parse(proven), ...defined(Claims.parse(more)) }
-        return { person: personOf({ kind, iss, sub }, claims) }
+        const more = Claims.parse(await askMore(server, tokens.access_token, sub))
+        return { person: personOf({ kind, iss, sub }, [more, Claims.parse(proven)]) }
       } catch (error) {
         return { fault: faultOf(error) }
       }
@@ -156,25 +155,33 @@ function methodOf({ token_endpoint_auth_methods_supported: methods }: Authorizat
   return isBasic ? ClientSecretBasic : ClientSecretPost
 }
 
-const defined = (claims: z.infer<typeof Claims>): Partial<z.infer<typeof Claims>> =>
-  Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
-
 interface Known {
   readonly kind: ProviderConfig['kind']
   readonly iss: string
   readonly sub: string
 }
 
-function personOf({ kind, iss, sub }: Known, claims: z.infer<typeof Claims>): ProvenPerson {
-  const { preferred_username, nickname, email, email_verified, groups = [] } = claims
+type Told = z.infer<typeof Claims>
+
+/** `told` = what each source says, the one that counts more first. */
+function personOf({ kind, iss, sub }: Known, told: readonly Told[]): ProvenPerson {
+  const first = <K extends keyof Told>(name: K): Told[K] => told.find(claims => claims[name] !== undefined)?.[name]
   return {
     provider: kind,
     issuer: iss,
     subject: sub,
-    login: withoutDomain(preferred_username ?? nickname ?? sub).slice(0, 100),
-    groups: groups.map(group => group.toLowerCase()),
-    domains: email !== undefined && email_verified === true ? [domainOf(email)] : [],
+    login: withoutDomain(first('preferred_username') ?? first('nickname') ?? sub).slice(0, 100),
+    groups: (first('groups') ?? []).map(group => group.toLowerCase()),
+    domains: verifiedDomains(told),
   }
+}
+
+/** OpenID Connect Core 5.1: `email_verified` is said of the address beside it, not of the one that another source has. */
+function verifiedDomains(told: readonly Told[]): readonly string[] {
+  const { email, email_verified } =
+    told.find(claims => claims.email !== undefined && claims.email_verified !== undefined) ?? {}
+  const domain = email === undefined || email_verified !== true ? undefined : domainOf(email)
+  return domain === undefined ? [] : [domain]
 }
 
 /** Some providers call people by their e-mail address, which is not kept. */

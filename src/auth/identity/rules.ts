@@ -54,8 +54,9 @@ export function needsOf(rules: readonly Rule[], provider: Kind): { groups: reado
   return { groups, emails: rules.some(({ by }) => by === 'domain') }
 }
 
-/** The domain of an address, in lower case. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+/** The domain of an address, in lower case; undefined for what is not one address without quotes, comments or names around it. */
+export const domainOf = (email: string): string | undefined =>
+  /^[^\s\p{C}@"(),:;<>[\\\]]+@([\w-]+(?:\.[\w-]+)+)$/u.exec(email)?.[1]?.toLowerCase()
 
 function parseRule(entry: string): Rule | undefined {
   const [, name = '', value = ''] = /^([a-z-]+):(.+)$/.exec(entry) ?? []
