@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
+import type { Moment } from './clock.ts'
 import { credentialRecord, grantOf, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import { mintSecret, type SecretValue } from './secrets.ts'
@@ -15,10 +16,8 @@ export interface NewToken {
   readonly account: Frozen<AccountRecord>
 }
 
-interface Maker {
+interface Maker extends Moment {
   readonly principal: Principal
-  readonly now: Date
-  readonly newId: () => string
 }
 
 /**

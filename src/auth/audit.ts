@@ -1,15 +1,14 @@
 import type { AccountRecord, AuditRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
+import type { Moment } from './clock.ts'
 import { type Credential, credentialRecord } from './principal.ts'
 
 /** Where an event comes from: the surface, and the request under which the log knows it. */
-export interface Occasion {
+export interface Occasion extends Moment {
   readonly surface: AuditRecord['surface']
   readonly requestId: string
   /** The program that asked, as it names itself. */
   readonly client?: string | undefined
-  readonly now: Date
-  readonly newId: () => string
 }
 
 export interface AuditEvent {

@@ -2,6 +2,7 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { LoginLinkRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
+import type { Moment } from './clock.ts'
 import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
 
 /** Long enough to go from a terminal to a browser, or to send it to a colleague who waits. */
@@ -18,16 +19,11 @@ interface Asked {
   readonly confirm: boolean
 }
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
-
 /** Makes a one-time sign-in link. Its value goes behind `LOGIN_LINK_PATH` and is told once; the hash alone is kept. */
 export async function mintLoginLink(
   tx: Transaction,
   { user, operator, confirm }: Asked,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
 ): Promise<{ link: Frozen<LoginLinkRecord>; value: SecretValue }> {
   const { value, hash } = mintSecret('svcl')
   const link: Frozen<LoginLinkRecord> = {

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
-import { type Clock, findOrCreateUser } from './people.ts'
+import type { Clock } from './clock.ts'
+import { findOrCreateUser } from './people.ts'
 
 /**
  * The person whom this handle means on this machine, made when nobody has it.

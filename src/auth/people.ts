@@ -1,11 +1,7 @@
 import type { UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
+import type { Clock } from './clock.ts'
 import { LOCAL, parseHandle } from './handles.ts'
-
-export interface Clock {
-  readonly now: () => Date
-  readonly newId: () => string
-}
 
 /**
  * The user of this handle; an unknown one is created with a personal account that has access and is not public.

@@ -2,7 +2,8 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
-import type { Principal } from './principal.ts'
+import type { Moment } from './clock.ts'
+import type { Credential, Principal } from './principal.ts'
 import { ALL_SCOPES } from './scopes.ts'
 import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
 
@@ -18,16 +19,11 @@ interface Signing {
   readonly userAgent?: string | undefined
 }
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
-
 /** Signs a browser in. The value is for its cookie; a new one each time, so that nobody can plant a session beforehand. */
 export async function startSession(
   tx: Transaction,
   { user, method, address, userAgent }: Signing,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
 ): Promise<{ session: Frozen<SessionRecord>; value: SecretValue }> {
   const { value, hash } = mintSecret('svcw')
   const at = now.toISOString()
@@ -83,10 +79,13 @@ export async function endSessions(
   return sessions.length
 }
 
+/** Through what a person in a browser acts. */
+export const sessionCredential = ({ id }: Pick<Frozen<SessionRecord>, 'id'>): Credential => ({ kind: 'session', id })
+
 /** A person in their own browser carries every scope: what they may do is the policy's to say. */
 export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
   user,
-  credential: { kind: 'session', id: session.id },
+  credential: sessionCredential(session),
   scopes: new Set(ALL_SCOPES),
   reach: 'all',
   expiresAt: null,

@@ -1,5 +1,5 @@
 import { recordEvent } from '../auth/audit.ts'
-import { SESSION_MS, startSession } from '../auth/sessions.ts'
+import { SESSION_MS, sessionCredential, startSession } from '../auth/sessions.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
@@ -23,7 +23,7 @@ export async function beginSession(
   if (signedIn !== undefined) await tx.sessions.remove(signedIn.session.id)
   const signing = { user, method, address, userAgent: request.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
-  const credential = { kind: 'session', id: session.id } as const
+  const credential = sessionCredential(session)
   await recordEvent(
     tx,
     { action: 'sign_in', user, credential, target: user.handle, detail: { method, ...detail } },

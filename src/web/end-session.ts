@@ -1,5 +1,5 @@
 import { recordEvent } from '../auth/audit.ts'
-import { endSessions, type SignedIn } from '../auth/sessions.ts'
+import { endSessions, type SignedIn, sessionCredential } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
 import { setCookie } from './cookies.ts'
 import { occasionOf } from './occasion.ts'
@@ -16,7 +16,7 @@ export async function endSession(visit: Visit, { session: own, user }: SignedIn,
       throw new AppError('not_found', 'This browser is signed out already.', { fix: 'Load the page again.' })
     }
     await tx.sessions.remove(id)
-    const credential = { kind: 'session', id: own.id } as const
+    const credential = sessionCredential(own)
     await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, occasionOf(visit))
   })
   if (id === own.id) forget(visit)
@@ -26,7 +26,7 @@ export async function endSession(visit: Visit, { session: own, user }: SignedIn,
 export async function endEverySession(visit: Visit, { session, user }: SignedIn): Promise<void> {
   await visit.services.store.transaction(async tx => {
     const sessions = await endSessions(tx, user.id)
-    const credential = { kind: 'session', id: session.id } as const
+    const credential = sessionCredential(session)
     await recordEvent(
       tx,
       { action: 'sign_out_everywhere', user, credential, target: user.handle, detail: { sessions } },

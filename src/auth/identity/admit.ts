@@ -2,16 +2,12 @@ import { key } from '../../store/records/collection.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Moment } from '../clock.ts'
 import { createUser } from '../people.ts'
 import type { AuthSettings } from '../settings.ts'
 import { freeHandle } from './free-handle.ts'
 import type { ProvenPerson } from './provider.ts'
 import { parseOperators, parseRules, says } from './rules.ts'
-
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
 
 type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'machineHandle'>
 
@@ -45,7 +41,7 @@ export async function admit(
   tx: Transaction,
   person: ProvenPerson,
   policy: Policy,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
 ): Promise<Admitted | { readonly refusal: Refusal }> {
   const known = await identityOf(tx, person)
   const verdict = judge(person, { isKnown: known !== undefined }, policy)
@@ -69,7 +65,7 @@ export async function link(
   tx: Transaction,
   person: ProvenPerson,
   user: Frozen<UserRecord>,
-  clock: Clock,
+  clock: Moment,
 ): Promise<'added' | 'had' | 'of_someone_else'> {
   const known = await identityOf(tx, person)
   if (known === undefined) {
@@ -93,7 +89,7 @@ async function addIdentity(
   tx: Transaction,
   { provider, issuer, subject, login }: ProvenPerson,
   user: Frozen<UserRecord>,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
 ): Promise<void> {
   const at = now.toISOString()
   await tx.identities.insert({

@@ -1,7 +1,7 @@
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
-import { isFresh, type SignedIn } from '../sessions.ts'
+import { isFresh, type SignedIn, sessionCredential } from '../sessions.ts'
 import type { Asked, Wish } from './authorization-request.ts'
 import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
 import { allow, changeGrant, findGrant } from './grants.ts'
@@ -44,7 +44,7 @@ export async function answerConsent(
   const known = await findGrant(tx, user.id, client.id)
   const offer = offerOf(wish, known, occasion.now)
   const decision = decisionOf(form, offer, accounts)
-  const event = { user, credential: { kind: 'session', id: session.id }, target: client.id } as const
+  const event = { user, credential: sessionCredential(session), target: client.id } as const
   const about = { client_name: client.name, ...(redirect !== undefined && { redirect }) }
   switch (decision.kind) {
     case 'incomplete':
@@ -95,7 +95,7 @@ export async function repeatConsent(
     grant: grant.id,
     remembered: true,
   }
-  const credential = { kind: 'session', id: session.id } as const
+  const credential = sessionCredential(session)
   await recordEvent(tx, { action: 'grant_allowed', user, credential, target: client.id, detail }, occasion)
   return grant
 }

@@ -1,6 +1,7 @@
 import type { DeviceCodeRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
+import type { Moment } from '../clock.ts'
 import type { Scope } from '../scopes.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import { hashUserCode, mintUserCode, type UserCode } from './user-code.ts'
@@ -19,16 +20,11 @@ interface DeviceRequest {
   readonly resources: readonly string[]
 }
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
-
 /** Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type. */
 export async function beginDevice(
   tx: Transaction,
   { clientId, scopes, scopeGiven, resources }: DeviceRequest,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
   mint: () => UserCode = mintUserCode,
 ): Promise<{ readonly deviceCode: SecretValue; readonly userCode: string }> {
   const { value, hash } = mintSecret('svcd')

@@ -2,6 +2,7 @@ import type { ClientRecord, FamilyRecord, GrantRecord } from '../../store/record
 import { key } from '../../store/records/collection.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { revokeToken } from '../account-tokens.ts'
+import type { Moment } from '../clock.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 
 type Grant = Frozen<GrantRecord>
@@ -19,11 +20,6 @@ export interface Allowed {
   readonly redirect?: string | undefined
 }
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
-
 /** The grant of a person for a client that is in force. */
 export const findGrant = (read: Pick<Reader, 'grants'>, userId: string, clientId: string): Promise<Grant | undefined> =>
   read.grants.by('pair', key(userId, clientId))
@@ -32,7 +28,7 @@ export const findGrant = (read: Pick<Reader, 'grants'>, userId: string, clientId
  * Keeps what a person allowed: makes the grant, or adds to the one there is. What is added reaches the tokens that are out at once, as far as they
  * were not narrowed.
  */
-export async function allow(tx: Transaction, allowed: Allowed, { now, newId }: Clock): Promise<Grant> {
+export async function allow(tx: Transaction, allowed: Allowed, { now, newId }: Moment): Promise<Grant> {
   const { userId, client, scopes, denied, accounts, redirect } = allowed
   const at = now.toISOString()
   const known = await findGrant(tx, userId, client.id)

@@ -1,6 +1,7 @@
 import type { InteractionRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
+import type { Moment } from '../clock.ts'
 import { hashSecret, isSecret } from '../secrets.ts'
 import type { Asked } from './authorization-request.ts'
 
@@ -9,17 +10,12 @@ export type Interaction = Frozen<InteractionRecord>
 /** How long a request waits for its person. */
 const WAITS_MS = 10 * 60 * 1000
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
-}
-
 /** Keeps a request for the browser that brought it, whose secret is given. */
 export async function keepInteraction(
   tx: Transaction,
   asked: Asked,
   browser: string,
-  { now, newId }: Clock,
+  { now, newId }: Moment,
 ): Promise<Interaction> {
   const interaction: Interaction = {
     ...asked,

@@ -1,5 +1,6 @@
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Moment } from '../clock.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import type { Asked, Wish } from './authorization-request.ts'
 
@@ -8,9 +9,7 @@ interface Issue {
   readonly grant: Frozen<GrantRecord>
 }
 
-interface Clock {
-  readonly now: Date
-  readonly newId: () => string
+interface IssueMoment extends Moment {
   /** Milliseconds. */
   readonly lifetimes: { readonly code: number }
 }
@@ -19,7 +18,7 @@ interface Clock {
 export async function issueCode(
   tx: Transaction,
   { asked, grant }: Issue,
-  { now, newId, lifetimes }: Clock,
+  { now, newId, lifetimes }: IssueMoment,
 ): Promise<SecretValue> {
   const { value, hash } = mintSecret('svcg')
   await tx.codes.insert({

@@ -1,13 +1,12 @@
 import type { Lifetimes } from '../../config.ts'
 import type { FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import type { Standing } from './standing.ts'
 
-export interface TokenClock {
-  readonly now: Date
-  readonly newId: () => string
+export interface TokenClock extends Moment {
   readonly lifetimes: Lifetimes
 }
 

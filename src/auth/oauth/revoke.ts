@@ -1,6 +1,6 @@
 import type { FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
-import { recordEvent } from '../audit.ts'
+import { type Occasion, recordEvent } from '../audit.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { endFamily } from './grants.ts'
@@ -44,14 +44,12 @@ export async function findRevocation(
   return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }
 }
 
-interface Occasion {
-  readonly now: Date
-  readonly newId: () => string
-  readonly requestId: string
-}
-
 /** Ends what was found, at once. */
-export async function revoke(tx: Transaction, revocation: Something, occasion: Occasion): Promise<void> {
+export async function revoke(
+  tx: Transaction,
+  revocation: Something,
+  occasion: Omit<Occasion, 'surface' | 'client'>,
+): Promise<void> {
   const { kind, family } = revocation
   if (kind === 'access') await tx.access_tokens.remove(revocation.id)
   else await endFamily(tx, family, occasion.now)

@@ -4,7 +4,7 @@ import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { narrowGrant, offerMore, widenGrant } from '../../auth/oauth/widen-grant.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
-import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -117,7 +117,7 @@ async function answer(
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
   const note = (action: string, detail: Readonly<Record<string, string | number>>): Promise<void> => {
     const { user, session } = signedIn
-    const credential = { kind: 'session', id: session.id } as const
+    const credential = sessionCredential(session)
     const about = { client_name: grant.client_name, ...detail }
     return recordEvent(tx, { action, user, credential, target: grant.id, detail: about }, occasionOf(visit))
   }

@@ -5,7 +5,7 @@ import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
 import { findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
-import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -128,7 +128,7 @@ const addTo =
       return { why: outcome }
     }
     if (outcome === 'had') return undefined
-    const credential = { kind: 'session', id: session.id } as const
+    const credential = sessionCredential(session)
     const target = nameOf(person)
     await recordEvent(
       tx,

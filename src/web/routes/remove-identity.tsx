@@ -1,6 +1,6 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
-import { endSessions, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -46,7 +46,7 @@ async function remove(
   await tx.identities.remove(identity.id)
   const { provider, subject, login } = identity
   const sessions = await endSessions(tx, user.id, other => other.method === provider && other.id !== session.id)
-  const credential = { kind: 'session', id: session.id } as const
+  const credential = sessionCredential(session)
   const event = {
     action: 'identity_removed',
     user,
