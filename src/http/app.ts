@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/parse.ts'
@@ -18,6 +18,8 @@ export function createApp(house: PageHouse): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
+
+  app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : nothingAt(request)))
 
   const answers: Readonly<Record<string, (request: IncomingMessage) => { status: number; body: unknown }>> = {
     '/': () => ({ status: 200, body: frontDoor(services) }),
@@ -42,16 +44,7 @@ export function createApp(house: PageHouse): Express {
 
   mountPages(app, house)
   app.use(request => {
-    const { path } = request
-    const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
-    throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
-      fix:
-        close !== undefined
-          ? `Did you mean ${close}?`
-          : wantsPage(request)
-            ? 'Check the address.'
-            : 'GET / names what is here.',
-    })
+    throw nothingAt(request)
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
@@ -60,6 +53,29 @@ export function createApp(house: PageHouse): Express {
     return sendFault(exchange, error, house)
   }
   return app.use(failed)
+}
+
+function nothingAt(request: Request): AppError {
+  const { path } = request
+  const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
+  return new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
+    fix:
+      close !== undefined
+        ? `Did you mean ${close}?`
+        : wantsPage(request)
+          ? 'Check the address.'
+          : 'GET / names what is here.',
+  })
+}
+
+/** Express fails where an escape of the path stands for no text (`%zz`, `%ff`). */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What an operator has to know about proxies, and everybody can find out: whether as many tell addresses as are trusted. */
