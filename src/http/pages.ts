@@ -1,24 +1,24 @@
 import type { Express, Request, Response } from 'express'
 import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
-import { kindOf, mintSecret } from '../auth/secrets.ts'
-import { findSession, isDue, prolongSession, SESSION_MS, type SignedIn } from '../auth/sessions.ts'
-import { isLoopback } from '../config.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
-import { readCookie, setCookie } from '../web/cookies.ts'
+import { readCookie } from '../web/cookies.ts'
 import { isOwnForm } from '../web/csrf.ts'
-import { sendErrorPage } from '../web/pages/error.tsx'
+import { pageBehind } from '../web/page-behind.ts'
+import { sendErrorPage, type WayOn } from '../web/pages/error.tsx'
 import { ROUTES } from '../web/routes.ts'
-import type { Route, Visit } from '../web/visit.ts'
+import type { Handle, Route, Visit } from '../web/visit.ts'
 import { wantsJson } from '../web/wants-page.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { readForm } from './form.ts'
+import { assertOpened, assertOwnOrigin } from './from-elsewhere.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import type { Limits } from './limits/limits.ts'
 import { sendProblem } from './problem.ts'
 import { httpStatus } from './status.ts'
+import { browserOf, keepBrowser, prolong, whoIs } from './visitor.ts'
 
 export interface PageHouse {
   readonly services: Services
@@ -29,7 +29,7 @@ export interface PageHouse {
   readonly exchangeOf: (request: Request, response: Response) => Exchange
 }
 
-/** Mounts the web pages. The checks that every form needs are here alone: its Origin, its token, its size. */
+/** Mounts the web pages. The checks that every page and every form needs are here alone: who opens it, its Origin, its token, its size. */
 export function mountPages(app: Express, house: PageHouse): void {
   for (const { path } of Object.values(ASSETS)) app.get(path, (_request, response) => sendAsset(path, response))
   for (const route of ROUTES) {
@@ -53,21 +53,50 @@ async function serve(route: Route, exchange: Exchange, params: Params, house: Pa
   const { request, response } = exchange
   const visit = await receive(exchange, params, house)
   try {
-    const allow = methodsOf(route).join(', ')
-    const handle = request.method === 'POST' ? route.post : isRead(route, request.method) ? route.get : undefined
+    const isPost = request.method === 'POST'
+    const handle = isPost ? route.post : isRead(route, request.method) ? route.get : undefined
     if (handle === undefined) {
+      const allow = methodsOf(route).join(', ')
       response.setHeader('allow', allow)
       throw new AppError('method_not_allowed', `${request.method} is not used here.`, { fix: `Use ${allow}.` })
     }
-    if (route.limit !== undefined) enforceLimit(response, house.limits, route.limit, visit.address)
-    if (request.method !== 'POST') return await handle(visit)
-    assertOwnOrigin(exchange, house.services.baseUrl)
-    const sent = { ...visit, form: await readForm(request) }
-    if (!isOwnForm(sent, exchange.path)) throw staleForm()
-    await handle(sent)
+    assertOpened(request)
+    if (isPost) assertOwnOrigin(request, house.services.baseUrl)
+    const limit = route.limit ?? (isPost ? route.postLimit : undefined)
+    if (limit !== undefined) enforceLimit(response, house.limits, limit, visit.address)
+    if (isPost) await take(route, handle, visit, exchange)
+    else await handle(keepBrowser(visit))
   } catch (error) {
     refuse(visit, exchange, { error, isStep: route.isStep === true })
   }
+}
+
+/** Does what a form says, for whoever is signed in once it is there as a whole: a body may come slowly. */
+async function take(route: Route, handle: Handle, visit: Visit, exchange: Exchange): Promise<void> {
+  const { request, services } = visit
+  const isStep = route.isStep === true
+  const form = await readForm(request)
+  const sent = { ...visit, form, signedIn: await whoIs(request, services) }
+  const late = { ...sent, signedIn: undefined }
+  if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
+  if (!isOwnForm(sent, exchange.path)) {
+    return refuse(sent, exchange, { error: staleForm(), isStep, wayOn: wayOn(sent) })
+  }
+  try {
+    await handle(sent)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_token') throw error
+    if (route.signedOut !== undefined) return route.signedOut(late)
+    refuse(late, exchange, { error, isStep, wayOn: wayOn(late) })
+  }
+}
+
+/** Where a person goes on whose form came too late. */
+function wayOn(visit: Visit): WayOn {
+  const back = pageBehind(visit)
+  return visit.signedIn === undefined
+    ? { href: `/login?${new URLSearchParams({ next: back })}`, text: 'Sign in' }
+    : { href: back, text: 'Load the page again' }
 }
 
 const isRead = ({ isDeed }: Route, method: string | undefined): boolean =>
@@ -82,7 +111,8 @@ async function receive(exchange: Exchange, params: Params, house: PageHouse): Pr
   const { services, trustProxy, deviceGuesses } = house
   const { request, response, requestId, query } = exchange
   const { baseUrl } = services
-  const signedIn = await recognize(exchange, services)
+  const signedIn = await whoIs(request, services)
+  if (signedIn !== undefined) await prolong(exchange, signedIn, services)
   const theme = readCookie(request, 'theme', baseUrl)
   return {
     services,
@@ -94,62 +124,25 @@ async function receive(exchange: Exchange, params: Params, house: PageHouse): Pr
     query,
     form: new URLSearchParams(),
     signedIn,
-    browser: browserOf(exchange, baseUrl),
+    ...browserOf(request, baseUrl),
     deviceGuesses,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
   }
 }
 
-/** Who is signed in; a session that is in use is moved on. When the store cannot write that now, pages can still be read. */
-async function recognize({ request, response, log }: Exchange, services: Services): Promise<SignedIn | undefined> {
-  const { baseUrl, store, now } = services
-  const cookie = readCookie(request, 'session', baseUrl)
-  const signedIn = cookie === undefined ? undefined : await findSession(cookie, store.read, now())
-  if (signedIn === undefined || cookie === undefined || !isDue(signedIn.session, now())) return signedIn
-  try {
-    await store.transaction(tx => prolongSession(tx, signedIn.session.id, now()))
-    setCookie(response, 'session', cookie, { baseUrl, seconds: SESSION_MS / 1000 })
-  } catch (error) {
-    log.warn({ err: error }, 'session not prolonged')
-  }
-  return signedIn
-}
-
-function browserOf({ request, response }: Exchange, baseUrl: string): string {
-  const known = readCookie(request, 'browser', baseUrl)
-  if (known !== undefined && kindOf(known) === 'svcb') return known
-  const { value } = mintSecret('svcb')
-  setCookie(response, 'browser', value, { baseUrl, seconds: undefined })
-  return value
-}
-
-/** A form comes from a page of ours: browsers say so themselves (Sec-Fetch-Site, Origin), and pages cannot change it. */
-function assertOwnOrigin({ request: { headers } }: Exchange, baseUrl: string): void {
-  const { origin, host = '', 'sec-fetch-site': site } = headers
-  const isOwn =
-    origin === undefined ||
-    origin === baseUrl ||
-    (origin === 'null' && site === 'same-origin') ||
-    // One machine has several names for itself; which of them are this service was judged when Host was.
-    (origin === `http://${host}` && isLoopback(new URL(origin).hostname))
-  if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
-  throw new AppError('bad_origin', 'This form was sent from another site.', {
-    fix: `Open ${baseUrl} and send it there.`,
-  })
-}
-
 function staleForm(): AppError {
-  return new AppError('forbidden', 'This form is out of date, or cookies are off.', {
-    fix: 'Go back, load the page again, and send it once more.',
+  return new AppError('forbidden', 'This form is out of date, or cookies are off: nothing was done.', {
+    fix: 'Load the page again, and send it once more.',
   })
 }
 
 interface Refusal {
   readonly error: unknown
   readonly isStep: boolean
+  readonly wayOn?: WayOn
 }
 
-function refuse(visit: Visit, exchange: Exchange, { error, isStep }: Refusal): void {
+function refuse(visit: Visit, exchange: Exchange, { error, isStep, wayOn: way }: Refusal): void {
   const { response } = visit
   if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
@@ -159,7 +152,7 @@ function refuse(visit: Visit, exchange: Exchange, { error, isStep }: Refusal): v
   }
   const { code, message, fix, retry_after } = errorBody(error, visit.requestId)
   if (retry_after !== undefined) response.setHeader('retry-after', String(retry_after))
-  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep })
+  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep, wayOn: way })
 }
 
 function sendAsset(path: string, response: Response): void {

@@ -1,20 +1,21 @@
+import { assertAlive } from '../auth/alive.ts'
 import { recordEvent } from '../auth/audit.ts'
-import { endSessions, type SignedIn, sessionCredential } from '../auth/sessions.ts'
-import { AppError } from '../errors.ts'
+import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../auth/sessions.ts'
 import { setCookie } from './cookies.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Signs a person out of one browser: this one, or another of theirs.
- * @throws AppError `not_found` when the person has no such session.
+ * Signs a person out of one browser: this one, or another of theirs. One that is none of theirs, or is signed out already, is left as it is.
+ * @throws AppError `invalid_token` when this browser was signed out meanwhile.
  */
-export async function endSession(visit: Visit, { session: own, user }: SignedIn, id: string): Promise<void> {
-  await visit.services.store.transaction(async tx => {
+export async function endSession(visit: Visit, signedIn: SignedIn, id: string): Promise<void> {
+  const { user, session: own } = signedIn
+  const { store, now } = visit.services
+  await store.transaction(async tx => {
+    await assertAlive(sessionPrincipal(signedIn), tx, now())
     const session = await tx.sessions.get(id)
-    if (session === undefined || session.user_id !== user.id) {
-      throw new AppError('not_found', 'This browser is signed out already.', { fix: 'Load the page again.' })
-    }
+    if (session === undefined || session.user_id !== user.id) return
     await tx.sessions.remove(id)
     const credential = sessionCredential(own)
     await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, occasionOf(visit))
@@ -22,14 +23,21 @@ export async function endSession(visit: Visit, { session: own, user }: SignedIn,
   if (id === own.id) forget(visit)
 }
 
-/** Signs a person out of every browser. Programs that they connected stay connected. */
-export async function endEverySession(visit: Visit, { session, user }: SignedIn): Promise<void> {
-  await visit.services.store.transaction(async tx => {
+/**
+ * Signs a person out of every browser. Programs that they connected stay connected.
+ * @throws AppError `invalid_token` when this browser was signed out meanwhile.
+ */
+export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const { user, session } = signedIn
+  const { store, now } = visit.services
+  await store.transaction(async tx => {
+    await assertAlive(sessionPrincipal(signedIn), tx, now())
     const sessions = await endSessions(tx, user.id)
     const credential = sessionCredential(session)
+    const detail = { sessions }
     await recordEvent(
       tx,
-      { action: 'sign_out_everywhere', user, credential, target: user.handle, detail: { sessions } },
+      { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
       occasionOf(visit),
     )
   })

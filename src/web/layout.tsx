@@ -99,19 +99,21 @@ function Foot({ visit, isStep }: FrameProps) {
           </>
         )}
       </span>
-      <Form visit={visit} action="/theme" class="choices">
-        {THEMES.map(([value, text]) => (
-          <button
-            key={value}
-            type="submit"
-            name="theme"
-            value={value}
-            aria-pressed={(visit.theme ?? 'system') === value ? 'true' : 'false'}
-          >
-            {text}
-          </button>
-        ))}
-      </Form>
+      {visit.hasBrowserCookie && (
+        <Form visit={visit} action="/theme" class="choices">
+          {THEMES.map(([value, text]) => (
+            <button
+              key={value}
+              type="submit"
+              name="theme"
+              value={value}
+              aria-pressed={(visit.theme ?? 'system') === value ? 'true' : 'false'}
+            >
+              {text}
+            </button>
+          ))}
+        </Form>
+      )}
     </footer>
   )
 }

@@ -16,8 +16,10 @@ export interface Visit {
   /** The fields that were sent; empty for GET. */
   readonly form: URLSearchParams
   readonly signedIn: SignedIn | undefined
-  /** The secret of this browser's cookie, signed in or not: what is begun in a browser is bound to it. Set by the answer when it is new. */
+  /** The secret of this browser's cookie, signed in or not: what is begun in a browser is bound to it. */
   readonly browser: string
+  /** Whether the browser has that cookie, or gets it with this answer: without it no form works. */
+  readonly hasBrowserCookie: boolean
   /** How often people typed wrong device codes lately. */
   readonly deviceGuesses: DeviceGuesses
   /** `light` or `dark` by choice of the person; undefined = as the system says. */
@@ -36,6 +38,10 @@ export interface Route {
   readonly isDeed?: boolean
   /** A page on the way through signing in or consent: the window that opened it keeps hold of it, also when it fails. */
   readonly isStep?: boolean
+  /** What a form answers when its person is signed out by the time it comes; default: it is refused. Its token cannot be judged then, so it changes nothing. */
+  readonly signedOut?: Handle
   /** Which limit counts requests of one address here; default: none. */
   readonly limit?: 'login' | 'authorize'
+  /** The same for POST alone. */
+  readonly postLimit?: 'login'
 }

@@ -99,7 +99,7 @@ describe('the network that a limit counts', () => {
     ['2001:db8:1:2::1', '2001:db8:1'],
     ['2001:db8::1', '2001:db8:0'],
     ['::1', '0:0:0'],
-  ])('of %s lies in the neighbourhood %s', (address, neighbourhood) => {
-    expect(neighbourhoodOf(networkOf(address))).toBe(neighbourhood)
+  ])('of %s lies in the neighbourhood %s', (one, neighbourhood) => {
+    expect(neighbourhoodOf(networkOf(one))).toBe(neighbourhood)
   })
 })

@@ -47,7 +47,7 @@ describe('a sign-in link of one’s own', () => {
     ['an older browser that loads ahead', { headers: { purpose: 'prefetch' } }],
     ['an old Firefox that loads ahead', { headers: { 'x-moz': 'prefetch' } }],
     ['a script of another site', { headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' } }],
-    ['a frame', { headers: { 'sec-fetch-dest': 'iframe' } }],
+    ['a script of ours', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' } }],
   ])('is not used up by %s, and a button still signs in', async (_who, manner) => {
     const path = await loginLink(house, 'ada')
     const jar = openJar(house.url)
@@ -57,6 +57,13 @@ describe('a sign-in link of one’s own', () => {
     if ('method' in manner) return
     expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303 })
     expect(await sessions()).toHaveLength(1)
+  })
+
+  it('is not shown in a frame, nor used up by it', async () => {
+    const path = await loginLink(house, 'ada')
+    const headers = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }
+    expect(await openJar(house.url).get(path, { headers })).toMatchObject({ status: 403 })
+    expect(await links()).toHaveLength(1)
   })
 
   it('asks before it ends the session of another person', async () => {
@@ -93,6 +100,62 @@ describe('a sign-in link of one’s own', () => {
   })
 })
 
+describe('a second click', () => {
+  const actions = async (jar: ReturnType<typeof openJar>, path: string) => {
+    const form = await jar.get(path)
+    const [, csrf = ''] = /action="\/login\/link\/.*?name="csrf" value="([^"]*)"/s.exec(form.text) ?? []
+    return () => jar.post(path, { csrf }, { follow: false })
+  }
+
+  it('on the button signs in, though the browser throws the answer to the first away', async () => {
+    const path = await loginLink(house, 'grace', { confirm: true })
+    const jar = openJar(house.url)
+    const click = await actions(jar, path)
+    expect(await click()).toMatchObject({ status: 303 })
+    const first = jar.cookies.get('dragoman_session') ?? ''
+    jar.cookies.delete('dragoman_session')
+    house.world.pass(59_999)
+    expect(await click()).toMatchObject({ status: 303, location: '/' })
+    expect(await sessions()).toHaveLength(1)
+    const second = jar.cookies.get('dragoman_session')
+    expect(second).not.toBe(first)
+    jar.cookies.set('dragoman_session', first)
+    expect((await jar.get('/account')).path).toMatch(/^\/login/)
+    jar.cookies.delete('dragoman_session')
+    house.world.pass(1)
+    expect(await click()).toMatchObject({ status: 410 })
+    expect(await sessions()).toHaveLength(1)
+  })
+
+  it('of another browser is refused within that minute, and so is that of who signed out', async () => {
+    const path = await loginLink(house, 'ada')
+    const jar = openJar(house.url)
+    await jar.get('/login')
+    await jar.get(path)
+    expect(await openJar(house.url).get(path)).toMatchObject({ status: 410 })
+    const browser = jar.cookies.get('dragoman_browser') ?? ''
+    await jar.get('/account')
+    await jar.post('/logout')
+    jar.cookies.set('dragoman_browser', browser)
+    expect(await jar.get(path)).toMatchObject({ status: 410 })
+    expect(await sessions()).toEqual([])
+  })
+
+  it('leads on who is signed in as the person of the link, long after it was used or has expired', async () => {
+    const [path, unused] = [await loginLink(house, 'ada'), await loginLink(house, 'ada')]
+    const jar = openJar(house.url)
+    await jar.get(path)
+    house.world.pass(60_000)
+    expect(await jar.get(path, { follow: false })).toMatchObject({ status: 302, location: '/' })
+    house.world.pass(15 * 60_000)
+    for (const link of [path, unused]) expect(await jar.get(link, { follow: false })).toMatchObject({ status: 302 })
+    expect(await sessions()).toHaveLength(1)
+    const other = openJar(house.url)
+    await other.get(await loginLink(house, 'grace'))
+    expect(await other.get(path)).toMatchObject({ status: 410 })
+  })
+})
+
 describe('the log', () => {
   it('has no sign-in link, session or browser cookie in it, however the link is written', async () => {
     const lines: string[] = []
@@ -118,7 +181,7 @@ describe('a sign-in link for somebody else', () => {
     expect(await sessions()).toEqual([])
     expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
     expect(await sessions()).toHaveLength(1)
-    expect(await links()).toEqual([])
+    expect(await openJar(house.url).get(path)).toMatchObject({ status: 410 })
   })
 
   it('signs in nobody by a form of another site', async () => {

@@ -127,7 +127,7 @@ describe('signing out', () => {
       await laptop.get('/account')
       return laptop.post('/account/sessions/end', { ...csrfOf(laptop), session: session?.id ?? '' })
     }
-    expect(await end(other)).toMatchObject({ status: 404 })
+    expect(await end(other)).toMatchObject({ status: 200, path: '/account' })
     expect(await end(phone)).toMatchObject({ status: 200, path: '/account' })
     expect((await phone.get('/account')).path).toMatch(/^\/login/)
     expect(await laptop.get('/account')).toMatchObject({ status: 200, path: '/account' })
@@ -140,10 +140,33 @@ describe('signing out', () => {
     await signIn(house, phone, 'ada')
     await signIn(house, other, 'grace')
     await laptop.get('/account')
-    await laptop.post('/logout/everywhere')
+    const seen = await laptop.post('/logout/everywhere')
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out everywhere') })
+    expect(seen.text).not.toContain('<form')
     expect(await sessions()).toHaveLength(1)
     expect((await phone.get('/account')).path).toMatch(/^\/login/)
     expect((await laptop.get('/account')).path).toMatch(/^\/login/)
+  })
+
+  it.each([
+    ['/logout', 303, ''],
+    ['/logout/everywhere', 200, 'You are signed out here'],
+    ['/account/sessions/end', 303, ''],
+  ])('twice by %s is no error', async (path, status, says) => {
+    const [laptop, phone] = [openJar(house.url), openJar(house.url)]
+    await signIn(house, phone, 'ada')
+    const [session] = await sessions()
+    await signIn(house, laptop, 'ada')
+    await laptop.get('/account')
+    const fields = path === '/account/sessions/end' ? { ...csrfOf(laptop), session: session?.id ?? '' } : {}
+    const cookies = new Map(laptop.cookies)
+    const page = laptop.last().text
+    expect((await laptop.post(path, fields, { follow: false })).status).toBe(status)
+    for (const [name, value] of cookies) laptop.cookies.set(name, value)
+    const csrf = new RegExp(`action="${path}".*?name="csrf" value="([^"]+)"`, 's').exec(page)?.[1] ?? ''
+    const again = await laptop.post(path, { ...fields, csrf }, { follow: false })
+    expect(again).toMatchObject({ status, text: expect.stringContaining(says) })
+    expect(again.text).not.toContain('signed out everywhere')
   })
 
   it('is in the audit log, and so is signing in, with no secret', async () => {

@@ -2,8 +2,9 @@ import { isExpired } from '../../auth/alive.ts'
 import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Account } from '../pages/account.tsx'
+import { SignedOut } from '../pages/signed-out.tsx'
 import { requireSession } from '../require-session.ts'
-import type { Route } from '../visit.ts'
+import type { Route, Visit } from '../visit.ts'
 
 /** More browsers than anybody looks through; signing out everywhere ends the others, too. */
 const MOST_SESSIONS = 50
@@ -49,6 +50,7 @@ const logout: Route = {
     if (signedIn !== undefined) await endSession(visit, signedIn, signedIn.session.id)
     redirect(visit, '/')
   },
+  signedOut: async visit => redirect(visit, '/'),
 }
 
 const logoutEverywhere: Route = {
@@ -56,8 +58,19 @@ const logoutEverywhere: Route = {
   post: async visit => {
     const { signedIn } = visit
     if (signedIn !== undefined) await endEverySession(visit, signedIn)
-    redirect(visit, '/')
+    sendSignedOut(visit, true)
   },
+  // Pressed twice, or in a browser that somebody else's press has reached; or its session was over before, and then nothing was done.
+  signedOut: async visit => sendSignedOut(visit, false),
+}
+
+/** Not a redirect: only who pressed the button is told that it worked. */
+function sendSignedOut(visit: Visit, isEverywhere: boolean): void {
+  const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
+  sendPage(
+    { ...visit, signedIn: undefined, hasBrowserCookie: false },
+    { title, body: <SignedOut {...{ title, isEverywhere }} /> },
+  )
 }
 
 /** The page of a person, and what its forms do. */

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '../../src/auth/secrets.ts'
+import { csrfToken } from '../../src/web/csrf.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+beforeEach(async () => {
+  house = await openHouse()
+  jar = openJar(house.url)
+  await signIn(house, jar, 'ada')
+  await jar.get('/account')
+})
+afterEach(() => house.close())
+
+const sessions = () => house.services.store.read.sessions.list('all', '')
+
+/** Sends the head of a form, and its body only after `meanwhile`. */
+async function sendSlowly(path: string, csrf: string, fields: string, meanwhile: () => Promise<unknown>) {
+  const body = `csrf=${csrf}&${fields}`
+  const headers = {
+    accept: 'text/html',
+    cookie: [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    origin: house.services.baseUrl,
+    referer: `${house.services.baseUrl}/account`,
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': body.length,
+  }
+  const sent = request(`${house.url}${path}`, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  sent.flushHeaders()
+  sent.write(body.slice(0, 1))
+  // The server is at work on the head before anything else of this process is.
+  await house.services.store.read.sessions.list('all', '')
+  await fetch(`${house.url}/up`)
+  await meanwhile()
+  sent.end(body.slice(1))
+  const [response] = (await answered) as [IncomingMessage]
+  return { status: response.statusCode, text: await text(response) }
+}
+
+const tokenFor = async (path: string): Promise<string> => {
+  const [session] = await sessions()
+  const user = await house.services.store.read.users.by('handle', 'ada')
+  if (session === undefined || user === undefined) throw new Error('ada is not signed in')
+  return csrfToken({ browser: jar.cookies.get('dragoman_browser') ?? '', signedIn: { session, user } }, path)
+}
+
+const signOutEverywhere = async (): Promise<void> => {
+  await house.services.store.transaction(async tx => {
+    for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
+  })
+}
+
+describe('a form whose body comes after the session of its person has ended', () => {
+  it.each(['/account/sessions/end', '/theme', '/device'])(
+    'does nothing at %s, and leads to the sign-in page and back',
+    async path => {
+      const csrf = await tokenFor(path)
+      const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
+      expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/login?next=%2Faccount"') })
+    },
+  )
+
+  it('does what it says when the session is still there', async () => {
+    const seen = await sendSlowly('/logout', await tokenFor('/logout'), 'x=1', async () => undefined)
+    expect(seen.status).toBe(303)
+    expect(await sessions()).toEqual([])
+  })
+
+  it('does not end sessions that began since', async () => {
+    const csrf = await tokenFor('/logout/everywhere')
+    const seen = await sendSlowly('/logout/everywhere', csrf, 'x=1', async () => {
+      await signOutEverywhere()
+      await signIn(house, openJar(house.url), 'ada')
+    })
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out here') })
+    expect(await sessions()).toHaveLength(1)
+  })
+})
+
+describe('a form whose person is signed out while it waits for the store', () => {
+  /** Sends a form of the account page while somebody else writes, and ends the session of the jar before it is its turn. */
+  async function sendWhileWriting(path: string, fields: Readonly<Record<string, string>>) {
+    const hash = hashSecret(jar.cookies.get('dragoman_session') ?? '')
+    let sent: ReturnType<Jar['post']> | undefined
+    await house.services.store.transaction(async tx => {
+      sent = jar.post(path, fields, { follow: false })
+      for (let round = 0; round < 20; round += 1) await fetch(`${house.url}/up`)
+      const own = await tx.sessions.by('hash', hash)
+      await tx.sessions.remove(own?.id ?? '')
+    })
+    return sent
+  }
+
+  it('ends no other session, and leads to the sign-in page', async () => {
+    await signIn(house, openJar(house.url), 'ada')
+    await jar.get('/account')
+    const other = (await sessions()).at(-1)?.id ?? ''
+    const csrf = /sessions\/end".*?name="csrf" value="([^"]+)"/s.exec(jar.last().text)?.[1] ?? ''
+    const seen = await sendWhileWriting('/account/sessions/end', { csrf, session: other })
+    expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
+    expect((await sessions()).map(({ id }) => id)).toEqual([other])
+  })
+
+  it('signs nobody out elsewhere, and says only that it is over', async () => {
+    await signIn(house, openJar(house.url), 'ada')
+    await jar.get('/account')
+    const seen = await sendWhileWriting('/logout/everywhere', {})
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('You are signed out here') })
+    expect(await sessions()).toHaveLength(1)
+  })
+})
+
+describe('a form that is out of date', () => {
+  it('leads to the page again when its person is signed in', async () => {
+    const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
+    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/account"') })
+    expect(seen.text).toContain('Load the page again')
+  })
+})
