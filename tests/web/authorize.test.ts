@@ -183,6 +183,8 @@ describe('a request that may not be answered at the client', () => {
   it('gets the same in JSON when it asks for that', async () => {
     const path = authorizePath({ id: 'svcc_gone', redirect_uris: ['https://app.example/callback'] })
     const seen = await jar.get(path, { headers: { accept: 'application/json' }, follow: false })
+    const problem = await jar.get(path, { headers: { accept: 'application/problem+json' }, follow: false })
+    expect(problem.text).toBe(seen.text)
     expect(seen.status).toBe(400)
     expect(seen.headers['content-type']).toBe('application/json')
     expect(seen.headers['cache-control']).toBe('no-store')

@@ -2,6 +2,7 @@ import type { LocalFault } from '../../auth/oauth/authorization-request.ts'
 import { localFailure } from '../../auth/oauth/local-failure.ts'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
+import { wantsJson } from '../wants-page.ts'
 
 /** Clients keep an id that the server has forgotten and send it for ever; only their person can make them drop it. */
 const RESETS = [
@@ -21,7 +22,7 @@ const RESETS = [
 /** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
 export function sendRecovery(visit: Visit, fault: LocalFault): void {
   const { error, message } = localFailure(fault)
-  if (wantsJson(visit)) return sendJsonFailure(visit, { error, error_description: message })
+  if (wantsJson(visit.request)) return sendJsonFailure(visit, { error, error_description: message })
   sendPage(visit, {
     title: 'This app cannot be connected',
     status: 400,
@@ -71,11 +72,6 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
       </dl>
     </>
   )
-}
-
-const wantsJson = ({ request: { headers } }: Visit): boolean => {
-  const accept = headers.accept ?? ''
-  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
 }
 
 function sendJsonFailure({ response }: Visit, body: object): void {
