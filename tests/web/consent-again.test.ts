@@ -61,6 +61,8 @@ describe('a client that has something and asks for more', () => {
     await store.transaction(tx => noteWanted(tx, grant?.id ?? '', ['project:write'], now()))
     const page = await ask(client, { scope: both })
     expect(page.text).toContain('It asks for more than it has')
+    expect(page.text).toContain('<h1>Allow <bdi>Test App</bdi> more?</h1>')
+    expect(page.text).toContain('<title>Allow Test App more · Dragoman</title>')
     expect(page.text).toContain('was refused this a moment ago')
     expect(boxes(page)).toEqual({ ticked: ['project:write'], open: ['project:admin'] })
     const answered = await allow(page, ['project:write'])
@@ -103,6 +105,8 @@ describe('a client that has something and asks for more', () => {
       scopes: ['project:read'],
       denied: ['project:write', 'project:admin'],
     })
+    const known = await ask(client, { scope: 'project:read', prompt: 'consent' })
+    expect(known.text).toContain('<h1>Connect <bdi>Test App</bdi>?</h1>')
     const page = await ask(client, { scope: both, prompt: 'consent' })
     expect(page.text).toContain('You said no to this before.')
     expect(boxes(page).ticked).toEqual([])
@@ -212,8 +216,18 @@ describe('a client that names no scope', () => {
     const nameless = { scope: undefined }
     expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
     await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])
-    const again = await codeOf(await allow(await ask(client, nameless), []))
+    const page = await ask(client, nameless)
+    const already = page.text.slice(page.text.indexOf('What it may do already'), page.text.indexOf('</details>'))
+    expect([...already.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual([
+      'project:read',
+      'project:admin',
+    ])
+    const again = await codeOf(await allow(page, []))
     expect(again?.scopes).toEqual(['project:read', 'project:admin'])
+    expect((await events('ada'))[0]?.detail).toMatchObject({ scopes: 'project:read project:admin' })
+    const remembered = await codeOf(await jar.get(authorizePath(client, nameless), { follow: false }))
+    expect(remembered?.scopes).toEqual(['project:read', 'project:admin'])
+    expect((await events('ada'))[0]?.detail).toMatchObject({ remembered: true, scopes: 'project:read project:admin' })
     const named = await codeOf(await allow(await ask(client, { scope: 'project:read', prompt: 'consent' }), []))
     expect(named?.scopes).toEqual(['project:read'])
   })

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { connect } from '../http/oauth/granted.ts'
+import { type Asking, MINUTE, openAsking, ticks } from './asking.ts'
+import { keepClient } from './connecting.ts'
+import { type Jar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let grantOf: Asking['grantOf']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, grantOf } = openAsking(house))
+})
+afterEach(() => house.close())
+
+const WISH = { scope: 'project:read project:write members:write project:delete' }
+const stay = { follow: false }
+
+/** Asks when the sign-in is about to be too old. */
+async function askLate(): Promise<Seen> {
+  await signIn(house, jar, 'ada')
+  house.world.pass(9 * MINUTE)
+  const page = await ask(await keepClient(house.services), WISH)
+  house.world.pass(MINUTE)
+  return page
+}
+
+/** Goes to the sign-in page, and signs in. */
+async function comeBack(location: string, handle = 'ada'): Promise<Seen> {
+  await jar.get(location)
+  jar.cookies.delete('dragoman_session')
+  return signIn(house, jar, handle)
+}
+
+describe('a choice that needs a new sign-in', () => {
+  it('is on the consent page as it was, every tick and the accounts', async () => {
+    const organization = await house.world.organization('acme', { ada: 'admin' })
+    const page = await askLate()
+    const fields = { scope: ['members:write', 'project:delete'], accounts: 'chosen', account: organization }
+    const { location = '' } = await jar.post(page.path, { ...fields, answer: 'allow' }, stay)
+    const back = await comeBack(location)
+    expect(back.path.split('?')[0]).toBe(page.path)
+    expect(ticks(back)).toEqual(['members:write', 'project:delete', 'chosen', organization])
+  })
+
+  it('is one of that person alone, on that page, and nobody else can write one', async () => {
+    const page = await askLate()
+    const fields = { answer: 'allow', scope: ['project:delete'], accounts: 'all' }
+    const { location = '' } = await jar.post(page.path, fields, stay)
+    const usual = ['project:read', 'project:write', 'all']
+    expect(ticks(await comeBack(location, 'eve'))).toEqual(usual)
+    const kept = await comeBack(location)
+    expect(ticks(kept)).toEqual(['project:delete', 'all'])
+    const [text = '', signature = ''] = (new URLSearchParams(kept.path.split('?')[1]).get('kept') ?? '').split('.')
+    const forged = Buffer.from('scope=members:write&scope=project:delete').toString('base64url')
+    for (const one of ['', 'x', `${forged}.`, `${forged}.${signature}`, `${text}.${signature}x`]) {
+      expect(ticks(await jar.get(`${page.path}?kept=${one}`)), one).toEqual(usual)
+    }
+    const other = await ask(await keepClient(house.services), WISH)
+    expect(ticks(await jar.get(`${other.path}?kept=${text}.${signature}`))).toEqual(usual)
+  })
+
+  it('of more accounts than an address holds has none of them ticked, and not all', async () => {
+    const page = await askLate()
+    const account = Array.from({ length: 60 }, (_, n) => `account-number-${n}`)
+    const fields = { answer: 'allow', scope: ['project:delete'], accounts: 'chosen', account }
+    const own = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const sent = await jar.post(page.path, { ...fields, account: [own, ...account] }, stay)
+    expect(ticks(await comeBack(sent.location ?? ''))).toEqual(['project:delete', 'chosen'])
+  })
+
+  it('is on the page of a device', async () => {
+    const client = await keepClient(house.services, {
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+      redirect_uris: [],
+    })
+    await signIn(house, jar, 'ada')
+    house.world.pass(9 * MINUTE)
+    const begun = await fetch(`${house.url}/oauth/device_authorization`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: client.id, ...WISH }),
+    })
+    const { user_code } = (await begun.json()) as { readonly user_code: string }
+    house.world.pass(MINUTE)
+    await jar.get('/device')
+    await jar.post('/device', { user_code })
+    const again = await jar.post('/device', { scope: ['project:delete'], answer: 'allow', accounts: 'chosen' })
+    expect([again.status, ticks(again)]).toEqual([400, ['project:delete', 'chosen']])
+    const fields = { answer: 'allow', scope: ['project:read', 'project:delete'], accounts: 'all' }
+    const { location = '' } = await jar.post('/device', fields, stay)
+    await comeBack(location)
+    const back = await jar.post('/device', { user_code })
+    expect(ticks(back)).toEqual(['project:read', 'project:delete', 'all'])
+    expect((await jar.post('/device', fields)).text).toContain('The device is connected')
+    expect((await grantOf('ada', client))?.scopes).toEqual(['project:read', 'project:delete'])
+  })
+
+  it('is on the page of an approval link', async () => {
+    await signIn(house, jar, 'ada')
+    const own = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const organization = await house.world.organization('acme', { ada: 'admin' })
+    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'], accounts: [own] })
+    house.world.pass(10 * MINUTE)
+    const { store, now } = house.services
+    await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
+    const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+project:delete+members:write`
+    expect(ticks(await jar.get(path)).toSorted()).toEqual(['project:write', 'voice:write'])
+    const chosen = { scope: ['project:write', 'project:delete'], account: organization }
+    const { location = '' } = await jar.post(path, { ...chosen, answer: 'allow' }, stay)
+    const back = await comeBack(location)
+    expect(back.path.startsWith(path)).toBe(true)
+    expect(ticks(back)).toEqual(['project:write', 'project:delete', organization])
+    const nothing = await jar.post(path, { answer: 'allow' })
+    expect([nothing.status, ticks(nothing)]).toEqual([400, []])
+  })
+})
