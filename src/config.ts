@@ -81,7 +81,7 @@ export const Environment = z.object({
     'Who may sign in through a provider: `github-org:acme`, `gitlab-group:acme/web`, `domain:example.org`, `github:123`; absent = everybody who is known or may come.',
   ),
   DRAGOMAN_OPERATORS: list.describe(
-    'Who operates the server, by provider and immutable id: `github:123`, `gitlab:45`, `oidc:abc`.',
+    'Who operates the server, by provider and immutable id: `github:123`, `gitlab:45`, `oidc:abc`. Decided at each sign-in through that provider; taking a name out makes nobody less of an operator.',
   ),
   DRAGOMAN_GITHUB_CLIENT_ID: secret.describe('Sign in with GitHub: the client id of its OAuth app.'),
   DRAGOMAN_GITHUB_CLIENT_SECRET: secret.describe('The client secret of the GitHub app.'),

@@ -143,7 +143,13 @@ describe('a person who comes', () => {
 
   it('is an operator only by the number, from the next sign-in on, and stays one', async () => {
     const roles = [await come(ada), await come(ada, policy([], 'open', ['github:123'])), await come(ada)]
-    expect(roles.map(one => 'user' in one && one.user.operator)).toEqual([false, true, true])
+    expect(roles.map(one => 'user' in one && [one.user.operator, one.isUnnamed])).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+    const elsewhere = { ...ada, provider: 'gitlab' as const, issuer: 'https://gitlab.com', login: 'lin' }
+    expect(await come(elsewhere, policy([], 'open', ['github:123']))).toMatchObject({ user: { operator: false } })
   })
 
   it('leaves nothing behind when refused', async () => {

@@ -32,6 +32,8 @@ export function judge(
 export interface Admitted {
   readonly user: Frozen<UserRecord>
   readonly isNew: boolean
+  /** An operator by `DRAGOMAN_OPERATORS` whom it does not name any more: they stay one, since nothing but a person takes that away. */
+  readonly isUnnamed: boolean
 }
 
 /**
@@ -46,17 +48,21 @@ export async function admit(
   const known = await identityOf(tx, person)
   const verdict = judge(person, { isKnown: known !== undefined }, policy)
   if ('refusal' in verdict) return verdict
-  const { user, isNew } = known === undefined ? await welcome() : { user: await ownerOf(tx, known), isNew: false }
+  const isNew = known === undefined
+  const user = known === undefined ? await welcome() : await ownerOf(tx, known)
   if (known === undefined) await addIdentity(tx, person, user, { now, newId })
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
-  if (!verdict.operator || user.operator) return { user, isNew }
+  if (!verdict.operator || user.operator) {
+    // Who came by a provider is made an operator by nothing else.
+    return { user, isNew, isUnnamed: user.operator && user.came_by !== undefined && !verdict.operator }
+  }
   const operator = { ...user, operator: true }
   await tx.users.put(operator)
-  return { user: operator, isNew }
+  return { user: operator, isNew, isUnnamed: false }
 
-  async function welcome(): Promise<Admitted> {
+  async function welcome(): Promise<Frozen<UserRecord>> {
     const handle = await freeHandle(tx, person.login, { kept: [policy.machineHandle], newId })
-    return { user: await createUser(tx, handle, { now: () => now, newId }, person.provider), isNew: true }
+    return createUser(tx, handle, { now: () => now, newId }, person.provider)
   }
 }
 

@@ -109,6 +109,12 @@ const signInAs: Settle = async (visit, tx, person) => {
     await noteRefusal(visit, tx, person, admitted.refusal)
     return { why: admitted.refusal }
   }
+  if (admitted.isUnnamed) {
+    visit.services.log.warn(
+      { user: admitted.user.handle, identity: nameOf(person) },
+      'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
+    )
+  }
   await beginSession(visit, tx, admitted.user, person.provider, { identity: nameOf(person), new: admitted.isNew })
   return undefined
 }
