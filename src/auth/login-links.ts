@@ -1,5 +1,5 @@
 import type { UserRecord } from '../store/records/identity.ts'
-import type { LoginLinkRecord } from '../store/records/sign-in.ts'
+import type { LoginLinkRecord, SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
@@ -44,29 +44,61 @@ export type LoginLinkFault = 'malformed' | 'gone' | 'expired'
 
 export type LoginLinkLookup =
   | { readonly link: Frozen<LoginLinkRecord>; readonly user: Frozen<UserRecord> }
-  | { readonly fault: LoginLinkFault }
+  /** `userId` = whom the link was for, as long as that is known. */
+  | { readonly fault: LoginLinkFault; readonly userId?: string }
+
+interface Occasion {
+  readonly now: Date
+  /** The hash of the cookie of the browser that sends the link. */
+  readonly browser: string
+}
 
 /** The link behind a presented value, without using it up. */
 export async function findLoginLink(
   value: string,
-  read: Pick<Reader, 'login_links' | 'users'>,
-  now: Date,
+  read: Pick<Reader, 'login_links' | 'users' | 'sessions'>,
+  { now, browser }: Occasion,
 ): Promise<LoginLinkLookup> {
   if (kindOf(value) !== 'svcl') return { fault: 'malformed' }
   const link = await read.login_links.by('hash', hashSecret(value))
   const user = link && (await read.users.get(link.user_id))
   if (link === undefined || user === undefined) return { fault: 'gone' }
-  return isExpired(link.expires_at, now) ? { fault: 'expired' } : { link, user }
+  if (link.used !== undefined && !(await isSecondClick(link.used, read, { now, browser }))) {
+    return { fault: 'gone', userId: user.id }
+  }
+  return isExpired(link.expires_at, now) ? { fault: 'expired', userId: user.id } : { link, user }
 }
 
-/** Uses a link up. Its person becomes an operator when it was made for that. */
-export async function redeemLoginLink(tx: Transaction, value: string, now: Date): Promise<LoginLinkLookup> {
-  const found = await findLoginLink(value, tx, now)
+/** A second click goes out before the answer to the first has come, and browsers throw that answer away with its cookie. */
+async function isSecondClick(
+  used: NonNullable<Frozen<LoginLinkRecord>['used']>,
+  read: Pick<Reader, 'sessions'>,
+  { now, browser }: Occasion,
+): Promise<boolean> {
+  if (used.browser !== browser || now.getTime() - Date.parse(used.at) >= SECOND_CLICK_MS) return false
+  // Who signed out meanwhile did not mean this browser to be signed in again.
+  return (await read.sessions.get(used.session_id)) !== undefined
+}
+
+const SECOND_CLICK_MS = 60 * 1000
+
+/**
+ * Uses a link up for the session that `begin` makes; a second click of the same browser replaces the session of the first. Its person becomes an operator
+ * when it was made for that.
+ */
+export async function redeemLoginLink(
+  tx: Transaction,
+  value: string,
+  { now, browser }: Occasion,
+  begin: (user: Frozen<UserRecord>) => Promise<Pick<SessionRecord, 'id'>>,
+): Promise<LoginLinkLookup> {
+  const found = await findLoginLink(value, tx, { now, browser })
   if ('fault' in found) return found
-  const { link, user } = found
-  await tx.login_links.remove(link.id)
-  if (!link.operator || user.operator) return found
-  const operator = { ...user, operator: true }
-  await tx.users.put(operator)
-  return { link, user: operator }
+  const { link } = found
+  if (link.used !== undefined) await tx.sessions.remove(link.used.session_id)
+  const user = link.operator ? { ...found.user, operator: true } : found.user
+  if (user.operator !== found.user.operator) await tx.users.put(user)
+  const { id } = await begin(user)
+  await tx.login_links.put({ ...link, used: { at: link.used?.at ?? now.toISOString(), browser, session_id: id } })
+  return { link, user }
 }

@@ -45,7 +45,16 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
       },
     ],
     login_links: [
-      { id: 'l1', hash: src, user_id: 'ada', operator: false, confirm: true, created_at: AT, expires_at: AT },
+      {
+        id: 'l1',
+        hash: src,
+        user_id: 'ada',
+        operator: false,
+        confirm: true,
+        used: { at: AT, browser: src, session_id: 's1' },
+        created_at: AT,
+        expires_at: AT,
+      },
     ],
     sign_ins: [
       { id: 'si1', hash: src, provider: 'oidc', issuer: 'https://id.example.org', next: text, expires_at: AT },
@@ -78,6 +87,7 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         scope_given: true,
         resources: ['http://localhost:4050/mcp'],
         code_challenge: src.slice(0, 43),
+        network: '192.0.2.1',
         created_at: AT,
         expires_at: AT,
         answered: { at: AT, user_id: 'ada', answer: text },
@@ -173,6 +183,7 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         grant_id: 'gr1',
         interval: 5,
         polled_at: null,
+        network: '192.0.2.1',
         created_at: AT,
         expires_at: AT,
       },

@@ -43,6 +43,15 @@ const LoginLinkRecord = z.object({
   operator: z.boolean(),
   /** Whether it was made for another person than the one who asked for it: then a page asks before it signs in. */
   confirm: z.boolean(),
+  /** Absent until it signed somebody in. It is kept until its end, so that a second click of the same browser is told from one of somebody else. */
+  used: z
+    .object({
+      at: Instant,
+      /** SHA-256 of the cookie of the browser that used it. */
+      browser: Sha256,
+      session_id: Id,
+    })
+    .optional(),
   created_at: Instant,
   expires_at: Instant,
 })

@@ -6,6 +6,7 @@ import {
   type LoginLinkLookup,
   redeemLoginLink,
 } from '../../auth/login-links.ts'
+import { hashSecret } from '../../auth/secrets.ts'
 import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession } from '../begin-session.ts'
 import { redirect, sendPage } from '../page.tsx'
@@ -18,7 +19,8 @@ export const loginLinkRoute: Route = {
   limit: 'login',
   get: async visit => {
     const { services, request, signedIn } = visit
-    const found = await findLoginLink(secretOf(visit), services.store.read, services.now())
+    const found = await findLoginLink(secretOf(visit), services.store.read, occasionOf(visit))
+    if (isThere(visit, found)) return goOn(visit)
     if ('fault' in found) return refuse(visit, found.fault)
     const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
     if (!isOwnNavigation(request) || found.link.confirm || replaces) return ask(visit, found.user.handle)
@@ -29,15 +31,24 @@ export const loginLinkRoute: Route = {
 
 async function signIn(visit: Visit): Promise<void> {
   const { services } = visit
-  const found = await services.store.transaction(async (tx): Promise<LoginLinkLookup> => {
-    const redeemed = await redeemLoginLink(tx, secretOf(visit), services.now())
-    if ('fault' in redeemed) return redeemed
-    await beginSession(visit, tx, redeemed.user, 'link', { operator: redeemed.user.operator })
-    return redeemed
-  })
-  if ('fault' in found) return refuse(visit, found.fault)
-  redirect(visit, await afterSignIn(visit))
+  const found = await services.store.transaction(tx =>
+    redeemLoginLink(tx, secretOf(visit), occasionOf(visit), user =>
+      beginSession(visit, tx, user, 'link', { operator: user.operator }),
+    ),
+  )
+  if ('fault' in found && !isThere(visit, found)) return refuse(visit, found.fault)
+  await goOn(visit)
 }
+
+/** Whether the link has done already what it is for: this browser is signed in as its person. */
+function isThere({ signedIn }: Visit, found: LoginLinkLookup): boolean {
+  const userId = 'fault' in found ? found.userId : found.link.used && found.user.id
+  return userId !== undefined && signedIn?.user.id === userId
+}
+
+const goOn = async (visit: Visit): Promise<void> => redirect(visit, await afterSignIn(visit))
+
+const occasionOf = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
 
 const secretOf = ({ params }: Visit): string => params['secret'] ?? ''
 
