@@ -5,6 +5,7 @@ import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { hashSecret, mintSecret } from '../../../src/auth/secrets.ts'
 import type { ClientRecord, CodeRecord, GrantRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/call.ts'
+import { keepClient } from '../../web/connecting.ts'
 import type { House } from '../house.ts'
 
 export const VERIFIER = 'a-verifier-of-the-unreserved-characters-43.~'
@@ -16,26 +17,16 @@ export interface MadeClient {
   readonly secret: string
 }
 
-/** Makes a client that registered with these differences: by default one that asked for the method `none`. */
+/** Makes a client that registered with these differences: by default one on a person's machine, which asked for the method `none`. */
 export async function makeClient(services: Services, change: Partial<ClientRecord> = {}): Promise<MadeClient> {
-  const id = mintSecret('svcc').value
   const secret = mintSecret('svcs')
-  await services.store.transaction(tx =>
-    tx.clients.insert({
-      id,
-      kind: 'registered',
-      name: 'Test client',
-      redirect_uris: ['http://127.0.0.1/callback'],
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-      auth_method: 'none',
-      confidential: false,
-      secret_hash: secret.hash,
-      about: {},
-      created_at: services.now().toISOString(),
-      last_used_at: null,
-      ...change,
-    }),
-  )
+  const { id } = await keepClient(services, {
+    name: 'Test client',
+    redirect_uris: ['http://127.0.0.1/callback'],
+    grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+    secret_hash: secret.hash,
+    ...change,
+  })
   return { id, secret: secret.value }
 }
 
@@ -161,7 +152,7 @@ export function tokensOf({ status, body }: OAuthAnswer): Tokens {
 }
 
 /** A client that a person allowed and that has its first tokens. */
-export async function connect(
+export async function firstTokens(
   house: House,
   client: MadeClient,
   allowed: Omit<Allowed, 'client'> = {},

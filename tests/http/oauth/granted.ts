@@ -3,6 +3,7 @@ import { findOrCreateUser } from '../../../src/auth/people.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { Services } from '../../../src/tools/call.ts'
+import { keepClient } from '../../web/connecting.ts'
 
 interface Wish {
   readonly scopes?: readonly Scope[]
@@ -33,22 +34,12 @@ export async function connect(services: Services, handle: string, wish: Wish = {
   const { resources = [`${baseUrl}/mcp`], clientId = newId() } = wish
   const at = now().toISOString()
   const until = (ms: number): string => new Date(now().getTime() + ms).toISOString()
+  const redirect_uris = ['http://127.0.0.1/callback']
+  const known = await store.read.clients.get(clientId)
+  const client =
+    known ?? (await keepClient(services, { id: clientId, name: clientName, redirect_uris, last_used_at: at }))
   return store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, services)
-    const known = await tx.clients.get(clientId)
-    const client = known ?? {
-      id: clientId,
-      kind: 'registered' as const,
-      name: clientName,
-      redirect_uris: ['http://127.0.0.1/callback'],
-      grant_types: ['authorization_code', 'refresh_token'],
-      auth_method: 'none' as const,
-      confidential: false,
-      about: {},
-      created_at: at,
-      last_used_at: at,
-    }
-    if (known === undefined) await tx.clients.insert(client)
     const allowed = { userId: user.id, client, scopes, denied: [], accounts, redirect: 'http://127.0.0.1' }
     const grant = await allow(tx, allowed, { now: now(), newId })
     const machine = { grant_id: grant.id, user_id: user.id, client_id: clientId, resources: [...resources] }

@@ -6,7 +6,7 @@ import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
 import {
   basic,
-  connect,
+  firstTokens,
   type MadeClient,
   makeClient,
   makeCode,
@@ -18,7 +18,7 @@ import {
 
 let house: House
 let client: MadeClient
-let tokens: Awaited<ReturnType<typeof connect>>
+let tokens: Awaited<ReturnType<typeof firstTokens>>
 
 beforeAll(async () => {
   house = await openHouse()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(async () => {
   client = await makeClient(house.services)
-  tokens = await connect(house, client)
+  tokens = await firstTokens(house, client)
 })
 
 const introspect = (token: string | undefined, as: MadeClient = client) =>
@@ -74,7 +74,7 @@ describe('POST /oauth/introspect', () => {
   })
 
   it('says who the person is only where the client may read their profile', async () => {
-    tokens = await connect(house, await makeOther(), { scopes: ['project:read'] })
+    tokens = await firstTokens(house, await makeOther(), { scopes: ['project:read'] })
     expect((await introspect(tokens.access_token)).body).not.toHaveProperty('username')
   })
 
@@ -84,7 +84,7 @@ describe('POST /oauth/introspect', () => {
     const narrow = tokensOf(await refresh(tokens.refresh_token, { scope: 'project:read' }))
     expect((await introspect(narrow.access_token)).body.scope).toBe('project:read')
     const base = house.services.baseUrl
-    const both = await connect(house, client, { code: { resources: [`${base}/mcp`, `${base}/api`] } })
+    const both = await firstTokens(house, client, { code: { resources: [`${base}/mcp`, `${base}/api`] } })
     expect((await introspect(both.access_token)).body.aud).toEqual([`${base}/mcp`, `${base}/api`])
   })
 
@@ -130,7 +130,7 @@ describe('POST /oauth/introspect', () => {
     })
     await expectInactive(tokens.access_token)
     await expectInactive(tokens.refresh_token)
-    const eve = await connect(house, client, { person: 'eve' })
+    const eve = await firstTokens(house, client, { person: 'eve' })
     await store.transaction(tx => tx.users.remove(eve.userId))
     await expectInactive(eve.access_token)
   })

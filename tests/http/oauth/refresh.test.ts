@@ -7,7 +7,7 @@ import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
-  connect,
+  firstTokens,
   type MadeClient,
   makeClient,
   postForm,
@@ -21,7 +21,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 let house: House
 let client: MadeClient
-let first: Awaited<ReturnType<typeof connect>>
+let first: Awaited<ReturnType<typeof firstTokens>>
 
 beforeAll(async () => {
   house = await openHouse()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(async () => {
   client = await makeClient(house.services)
-  first = await connect(house, client)
+  first = await firstTokens(house, client)
 })
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -115,7 +115,7 @@ describe('a refresh', () => {
   it('bounds a token to the resource that is asked for, and refuses others without using the token up', async () => {
     client = await makeClient(house.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]
-    first = await connect(house, client, { code: { resources } })
+    first = await firstTokens(house, client, { code: { resources } })
     for (const resource of ['https://evil.example/mcp', resourceOf(''), `${resourceOf('/mcp')}#x`]) {
       expect(wordOf(await refresh(first.refresh_token, { resource })), resource).toBe('400 invalid_target')
     }
@@ -163,7 +163,7 @@ describe('a refresh after its authorization ended', () => {
   })
 
   it('is refused when the person is gone', async () => {
-    const eve = await connect(house, client, { person: 'eve' })
+    const eve = await firstTokens(house, client, { person: 'eve' })
     await house.services.store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await refresh(eve.refresh_token))).toBe('400 invalid_grant')
   })
@@ -173,7 +173,7 @@ describe('a refresh after its authorization ended', () => {
       olga: 'admin',
       mia: 'member',
     })
-    const mia = await connect(house, client, { person: 'mia', accounts: [organization] })
+    const mia = await firstTokens(house, client, { person: 'mia', accounts: [organization] })
     const second = await refreshed(mia.refresh_token)
     await house.services.store.transaction(async tx => {
       for (const member of await tx.memberships.list('user', mia.userId)) await tx.memberships.remove(member.id)
@@ -204,7 +204,7 @@ describe('an absolute lifetime', () => {
     strict = await openHouse({ auth: { lifetimes: { ...house.services.auth.lifetimes, refreshMax: 2 * DAY } } })
     const one = await makeClient(strict.services)
     const next = (token: string) => postForm(strict, '/oauth/token', refreshOf(one, token))
-    let token = (await connect(strict, one)).refresh_token
+    let token = (await firstTokens(strict, one)).refresh_token
     strict.world.pass(DAY)
     token = tokensOf(await next(token)).refresh_token
     strict.world.pass(DAY - 60_000)

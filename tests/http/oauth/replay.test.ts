@@ -5,8 +5,8 @@ import type { Store, Transaction } from '../../../src/store/store.ts'
 import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
-  connect,
   eventsOf,
+  firstTokens,
   type MadeClient,
   makeClient,
   postForm,
@@ -20,7 +20,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 let house: House
 let client: MadeClient
-let first: Awaited<ReturnType<typeof connect>>
+let first: Awaited<ReturnType<typeof firstTokens>>
 
 beforeAll(async () => {
   house = await openHouse()
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(async () => {
   client = await makeClient(house.services)
-  first = await connect(house, client)
+  first = await firstTokens(house, client)
 })
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -107,7 +107,7 @@ describe('a refresh token that comes again', () => {
   })
 
   it('ends nothing of another machine of the same client', async () => {
-    const other = await connect(house, client)
+    const other = await firstTokens(house, client)
     await refresh(first.refresh_token)
     house.world.pass(60_000)
     await refresh(first.refresh_token)
@@ -150,7 +150,7 @@ describe('without a window', () => {
   it('every repeat is a theft', async () => {
     strict = await openHouse({ auth: { lifetimes: { ...house.services.auth.lifetimes, refreshWindow: 0 } } })
     const one = await makeClient(strict.services)
-    const tokens = await connect(strict, one)
+    const tokens = await firstTokens(strict, one)
     const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))
     expect(wordOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))).toBe(
       '400 invalid_grant',

@@ -4,8 +4,8 @@ import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
 import {
   basic,
-  connect,
   eventsOf,
+  firstTokens,
   type MadeClient,
   makeClient,
   postForm,
@@ -17,7 +17,7 @@ import {
 
 let house: House
 let client: MadeClient
-let tokens: Awaited<ReturnType<typeof connect>>
+let tokens: Awaited<ReturnType<typeof firstTokens>>
 
 beforeAll(async () => {
   house = await openHouse()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(async () => {
   client = await makeClient(house.services)
-  tokens = await connect(house, client)
+  tokens = await firstTokens(house, client)
 })
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -49,7 +49,7 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('ends with a refresh token all that the machine has, and nothing of the grant or of another machine', async () => {
-    const other = await connect(house, client)
+    const other = await firstTokens(house, client)
     const second = tokensOf(await refresh(tokens.refresh_token))
     expect((await revoke(second.refresh_token)).status).toBe(200)
     for (const token of [tokens.access_token, second.access_token]) expect(await statusOf(house, token)).toBe(401)
@@ -123,7 +123,7 @@ describe('POST /oauth/revoke', () => {
 
   it('needs the secret of a confidential client', async () => {
     client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: true })
-    tokens = await connect(house, client, {}, { client_secret: client.secret })
+    tokens = await firstTokens(house, client, {}, { client_secret: client.secret })
     expect(wordOf(await revoke(tokens.refresh_token))).toBe('401 invalid_client')
     expect(await statusOf(house, tokens.access_token)).toBe(200)
     expect((await revoke(tokens.refresh_token, {}, basic(client.id, client.secret))).status).toBe(200)
@@ -131,7 +131,7 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('needs the secret where the machine showed it before', async () => {
-    tokens = await connect(house, client, {}, { client_secret: client.secret })
+    tokens = await firstTokens(house, client, {}, { client_secret: client.secret })
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       expect(wordOf(await revoke(token))).toBe('401 invalid_client')
     }

@@ -7,9 +7,9 @@ import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
   basic,
-  connect,
   eventsOf,
   exchangeOf,
+  firstTokens,
   type MadeClient,
   makeClient,
   makeCode,
@@ -136,7 +136,7 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('ends nothing of the other machines of that grant when a code is replayed', async () => {
-    const other = await connect(house, client)
+    const other = await firstTokens(house, client)
     await exchange()
     await exchange()
     expect(await statusOf(house, other.access_token)).toBe(200)
@@ -401,7 +401,7 @@ describe('a request to the token endpoint', () => {
 
   it('tells of all scopes where all were allowed', async () => {
     client = await makeClient(house.services)
-    const tokens = await connect(house, client, { scopes: ALL_SCOPES })
+    const tokens = await firstTokens(house, client, { scopes: ALL_SCOPES })
     expect(tokens.scope).toBe(ALL_SCOPES.join(' '))
   })
 })
