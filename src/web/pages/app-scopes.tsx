@@ -1,3 +1,4 @@
+import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
@@ -37,7 +38,7 @@ export function AppScopes(props: AppScopesProps) {
   const path = `/account/apps/${view.id}`
   const name = <bdi>{view.client_name}</bdi>
   const isEmpty = offered.length + accounts.length === 0
-  const add = offered.map(({ scope }) => scope).join('+')
+  const add = offered.map(({ scope }) => scope)
   return (
     <>
       <h1>Allow {name} more?</h1>
@@ -56,7 +57,7 @@ export function AppScopes(props: AppScopesProps) {
           <p>There is nothing to add: it may do this already, and it was refused nothing in the last 15 minutes.</p>
         </section>
       ) : (
-        <Form visit={visit} action={`${path}/scopes?add=${add}`} class="card">
+        <Form visit={visit} action={approvalPath(view.id, add)} class="card">
           {wanted.length > 0 && (
             <section class="stack">
               <h2>It was refused this in the last 15 minutes</h2>

@@ -1,5 +1,6 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
+import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { narrowGrant, offerMore, widenGrant } from '../../auth/oauth/widen-grant.ts'
@@ -150,8 +151,7 @@ async function answer(
 }
 
 /** The address of the page that asks for the same. */
-const pathOf = (visit: Visit): string =>
-  `/account/apps/${visit.params['grant']}/scopes?add=${askedIn(visit).filter(isScope).join('+')}`
+const pathOf = (visit: Visit): string => approvalPath(visit.params['grant'] ?? '', askedIn(visit).filter(isScope))
 
 /** The names in `add`, joined by spaces (as `+`) or commas. */
 const askedIn = ({ query }: Visit): readonly string[] => [
