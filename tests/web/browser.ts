@@ -4,11 +4,14 @@ import { available } from '../require.ts'
 /** Where Chromium is; undefined skips the suites that need it. */
 export const chromiumPath = available('chromium')
 
-/** Starts Chromium without a window. */
+/** Starts Chromium without a window; `.example` is this machine, so that tests have sites. */
 export function openBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('Chromium is not here')
   // Root has no sandbox to start it in, and containers have little shared memory.
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP *.example 127.0.0.1'],
+  })
 }
 
 /** A profile of its own, at the width of a phone or a desktop. */
