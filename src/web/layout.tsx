@@ -99,7 +99,8 @@ function Foot({ visit, isStep }: FrameProps) {
           </>
         )}
       </span>
-      {visit.hasBrowserCookie && (
+      {/* Who chooses comes back to the address, where what answered a form is not any more. */}
+      {visit.hasBrowserCookie && visit.request.method !== 'POST' && (
         <Form visit={visit} action="/theme" class="choices">
           {THEMES.map(([value, text]) => (
             <button

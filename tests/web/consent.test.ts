@@ -242,6 +242,8 @@ describe('an answer that is no', () => {
     const sent = { scope: ['project:read', 'project:delete'], accounts: 'chosen', account: organization }
     const again = await jar.post(page.path, sent)
     expect(again.status).toBe(400)
+    // Who chooses colours there would lose the page: only its form has its address.
+    expect([page, again].map(({ text }) => text.includes('action="/theme"'))).toEqual([true, false])
     expect(ticks(again)).toEqual(['project:read', 'project:delete', 'chosen', organization])
     expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])
     const both = await jar.post(page.path, { ...sent, answer: 'allow', accounts: 'all' })
