@@ -301,6 +301,10 @@ describe('the approval link', () => {
     expect(boxes(text)).toEqual([acme])
     await ada.post(at, { account: [acme, 'another'], answer: 'allow' })
     expect((await grant(narrow.grantId)).accounts).toEqual([own?.id, acme])
+    expect(ada.last().path).toBe(`/account/apps/${narrow.grantId}?added=acme`)
+    expect(ada.last().text).toContain('Work in the account <code>acme</code>.')
+    expect(ada.last().text).toContain('Go back to the app')
+    expect((await ada.get(`/account/apps/${narrow.grantId}?added=other`)).text).not.toContain('Work in the account')
     expect(await lastEvent()).toMatchObject({ action: 'grant_widened', detail: { scopes: '', accounts: 'acme' } })
   })
 

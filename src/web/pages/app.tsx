@@ -15,10 +15,12 @@ interface AppProps {
   readonly app: App
   /** What the person has just allowed it. */
   readonly added: readonly Scope[]
+  /** The handles of accounts where it may do so since then, too. */
+  readonly reached: readonly string[]
 }
 
 /** One connected app: what it may do and where, and how to take that back. */
-export function AppDetails({ visit, app: { view, grant }, added }: AppProps) {
+export function AppDetails({ visit, app: { view, grant }, added, reached }: AppProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
@@ -28,12 +30,17 @@ export function AppDetails({ visit, app: { view, grant }, added }: AppProps) {
       <h1>
         <bdi>{client_name}</bdi>
       </h1>
-      {added.length > 0 && (
+      {added.length + reached.length > 0 && (
         <Notice kind="good" title="It may do more, from now on">
           <ul>
             {added.map(scope => (
               <li key={scope}>
                 {SENTENCES[scope]} <code>{scope}</code>
+              </li>
+            ))}
+            {reached.map(handle => (
+              <li key={handle}>
+                Work in the account <code>{handle}</code>.
               </li>
             ))}
           </ul>

@@ -50,7 +50,10 @@ const one: Route = {
     const app = await appOf(visit, grant)
     const named = visit.query.get('added')?.split(' ') ?? []
     const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
-    sendPage(visit, { title: app.view.client_name, body: <AppDetails visit={visit} app={app} added={added} /> })
+    const { accounts, client_name } = app.view
+    const reached = accounts === 'all' ? [] : accounts.filter(handle => named.includes(handle))
+    const props = { visit, app, added, reached }
+    sendPage(visit, { title: client_name, body: <AppDetails {...props} /> })
   },
 }
 
