@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
+import { noteWanted } from '../../src/auth/oauth/step-up.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { connect } from '../http/oauth/granted.ts'
+import { type Asking, MINUTE, openAsking } from './asking.ts'
+import { authorizePath, keepClient } from './connecting.ts'
+import { type Jar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codes: Asking['codes']
+let grantOf: Asking['grantOf']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, allow, codes, grantOf } = openAsking(house))
+  await signIn(house, jar, 'ada')
+})
+afterEach(() => house.close())
+
+const stay = { follow: false }
+
+/** Ends every session once a request was recognized, right before the next transaction begins. */
+function endSessionsMeanwhile(): void {
+  const { store } = house.services
+  const transaction = store.transaction.bind(store)
+  vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {
+    await transaction(async tx => {
+      for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
+    })
+    return transaction(work)
+  })
+}
+
+function expectRefused({ status, location, text }: Seen): void {
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(location).toBeUndefined()
+  expect(text).toContain('This session has ended.')
+}
+
+describe('somebody who is signed out while their request is under way', () => {
+  it('allows nothing on the consent page', async () => {
+    const client = await keepClient(house.services)
+    const page = await ask(client)
+    endSessionsMeanwhile()
+    expectRefused(await allow(page, ['project:read']))
+    expect([await codes(), await grantOf('ada', client)]).toEqual([0, undefined])
+  })
+
+  it('gives no code from memory', async () => {
+    const client = await keepClient(house.services)
+    const wish = { scope: 'project:read' }
+    await allow(await ask(client, wish), ['project:read'])
+    endSessionsMeanwhile()
+    expectRefused(await jar.get(authorizePath(client, wish), stay))
+    expect(await codes()).toBe(1)
+  })
+
+  it('allows a device nothing', async () => {
+    const client = await keepClient(house.services, { grant_types: [DEVICE_GRANT], redirect_uris: [] })
+    const begun = await fetch(`${house.url}/oauth/device_authorization`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: client.id, scope: 'project:read' }),
+    })
+    const { user_code } = (await begun.json()) as { readonly user_code: string }
+    await jar.get('/device')
+    await jar.post('/device', { user_code })
+    endSessionsMeanwhile()
+    expectRefused(await jar.post('/device', { answer: 'allow', accounts: 'all', scope: 'project:read' }))
+    expect(await grantOf('ada', client)).toBeUndefined()
+  })
+
+  it('adds nothing by an approval link', async () => {
+    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    const path = `/account/apps/${grantId}/scopes?add=project:write`
+    await jar.get(path)
+    endSessionsMeanwhile()
+    expectRefused(await jar.post(path, { answer: 'allow', scope: 'project:write' }))
+    expect((await house.services.store.read.grants.get(grantId))?.scopes).toEqual(['project:read'])
+  })
+})
+
+describe('a session that is in use for longer than an hour', () => {
+  it('is no sign-in of the last ten minutes on the consent page', async () => {
+    house.world.pass(61 * MINUTE)
+    await jar.get('/account')
+    const page = await ask(await keepClient(house.services), { scope: 'project:read project:delete' })
+    const fields = { answer: 'allow', accounts: 'all', scope: ['project:delete'] }
+    expect((await jar.post(page.path, fields, stay)).location).toMatch(/^\/login\?again=1&/)
+    expect(await codes()).toBe(0)
+  })
+
+  it('is none for an approval link', async () => {
+    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    house.world.pass(61 * MINUTE)
+    await jar.get('/account')
+    const { store, now } = house.services
+    const path = `/account/apps/${grantId}/scopes?add=user:write+project:delete`
+    await jar.get(path)
+    const sent = await jar.post(path, { answer: 'allow', scope: ['user:write', 'project:delete'] }, stay)
+    expect(sent.location).toMatch(/^\/login\?again=1&/)
+    expect((await store.read.grants.get(grantId))?.scopes).toEqual(['project:read'])
+    await store.transaction(tx => noteWanted(tx, grantId, ['project:delete'], now()))
+    expect((await jar.get(path, stay)).location).toMatch(/^\/login\?again=1&/)
+  })
+})
+
+describe('a scope of an approval link that the app was refused', () => {
+  it('counts as a no when its person allows others and leaves it out', async () => {
+    const { grantId } = await connect(house.services, 'ada', { scopes: ['project:read'] })
+    const { store, now } = house.services
+    await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
+    const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+user:write`
+    await jar.get(path)
+    await jar.post(path, { answer: 'allow', scope: 'project:write' })
+    expect(await store.read.grants.get(grantId)).toMatchObject({
+      scopes: ['project:read', 'project:write'],
+      denied: ['voice:write'],
+      wanted: [],
+    })
+  })
+})
