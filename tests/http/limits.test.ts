@@ -166,13 +166,43 @@ describe('calls of one credential', () => {
     expect((await rest(ada)).headers.get('ratelimit')).toBe('"read";r=29;t=60')
   })
 
-  it('count each message of a batch', async () => {
-    const { ada } = await open()
-    const message = JSON.parse(legacyRequest('tools/call', { name: 'update_user', arguments: {} }).body) as object
-    const { headers } = legacyRequest('ping', {}, ada)
-    const batch = { method: 'POST', headers: { ...headers, 'mcp-protocol-version': '2025-03-26' } }
-    const send = (count: number) => mcp({ ...batch, body: JSON.stringify(Array(count).fill(message)) })
-    expect((await send(7)).status).toBe(429)
+  describe('in a batch', () => {
+    const batch = (token: string, ...calls: readonly (readonly [string, number])[]) => {
+      const messages = calls.flatMap(([name, count]) => {
+        const { body } = legacyRequest('tools/call', { name, arguments: {} })
+        return Array<object>(count).fill(JSON.parse(body) as object)
+      })
+      const { headers } = legacyRequest('ping', {}, token)
+      const legacy = { ...headers, 'mcp-protocol-version': '2025-03-26' }
+      return mcp({ method: 'POST', headers: legacy, body: JSON.stringify(messages) })
+    }
+
+    it('are counted each', async () => {
+      const { ada } = await open()
+      expect((await batch(ada, ['update_user', 4])).status).toBe(200)
+      expect((await batch(ada, ['update_user', 2])).headers.get('ratelimit')).toBe('"write";r=0;t=60')
+      expect((await batch(ada, ['update_user', 1])).status).toBe(429)
+    })
+
+    it('are counted all or not at all, of each kind', async () => {
+      const { ada } = await open()
+      await batch(ada, ['update_user', 4])
+      expect((await batch(ada, ['list_tokens', 20], ['update_user', 3])).status).toBe(429)
+      expect((await rest(ada)).headers.get('ratelimit')).toBe('"read";r=29;t=60')
+      expect((await batch(ada, ['list_tokens', 20], ['update_user', 2])).status).toBe(200)
+    })
+
+    it('are refused as too many when no minute takes them, and use nothing up', async () => {
+      const { ada } = await open()
+      const { status, body, headers } = await readAnswer(await batch(ada, ['list_tokens', 1], ['update_user', 7]))
+      expect(status).toBe(400)
+      expect(body).toMatchObject({
+        error: { code: -32600, data: { code: 'invalid_input', fix: 'Send fewer in one batch.', permanent: true } },
+      })
+      expect(headers.get('retry-after')).toBeNull()
+      expect((await batch(ada, ['update_user', 6])).status).toBe(200)
+      expect((await rest(ada)).headers.get('ratelimit')).toBe('"read";r=29;t=60')
+    })
   })
 })
 

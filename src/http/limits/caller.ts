@@ -5,7 +5,7 @@ import type { Tool } from '../../tools/tool.ts'
 import { type NoteUse, requirePrincipal } from '../bearer.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Exchange } from '../exchange.ts'
-import { enforceCallLimit, enforceLimit } from './enforce.ts'
+import { enforceCallLimits, enforceLimit } from './enforce.ts'
 import type { CallLimit, Limits } from './limits.ts'
 
 /** What admits callers by bearer token. */
@@ -43,8 +43,8 @@ export function limitOf({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): CallLi
 }
 
 /**
- * Counts calls of one credential.
- * @throws AppError `rate_limited`.
+ * Counts calls of one credential: all of them, or none when one is too many.
+ * @throws AppError `rate_limited`; `invalid_input` when they are more than ever pass at once.
  */
 export function countCalls(
   { response }: Exchange,
@@ -52,5 +52,5 @@ export function countCalls(
   { credential }: Principal,
   calls: readonly CallLimit[],
 ): void {
-  for (const call of calls) enforceCallLimit(response, limits, call, credentialName(credential))
+  enforceCallLimits(response, limits, calls, credentialName(credential))
 }

@@ -5,18 +5,30 @@ export const WINDOW_MS = 60_000
 /** What is counted together: a pair for each of these spans instead of one for each request. */
 const SPAN_MS = 2_000
 const MOST_KEYS = 10_000
+/** As many as an IPv4 neighbourhood of 256 addresses has; ten thousand counters are those of 40 neighbourhoods at least. */
+const MOST_OF_NEIGHBOURS = 256
 const SHARED = 4_096
 
-/** What became of one request: how many were taken in the last minute with it, and when the oldest of them is forgotten. */
+/** What became of requests: how many were taken in the last minute with them, and when the oldest of those, or enough of them, is forgotten. */
 export interface Count {
   readonly allowed: boolean
   readonly taken: number
   readonly waitMs: number
 }
 
+/** Requests of one key at the time `at` (milliseconds). */
+interface Asked {
+  readonly limit: number
+  readonly at: number
+  /** How many, of which all are taken or none; default 1. */
+  readonly amount?: number
+}
+
 export interface Counters {
-  /** Counts one request of `key` at the time `at` (milliseconds), unless `limit` were taken in the minute before. */
-  take(key: string, limit: number, at: number): Count
+  /** Counts requests of `key`, unless more than `limit` would be taken within a minute. */
+  take(key: string, asked: Asked): Count
+  /** What `take` would say. */
+  look(key: string, asked: Asked): Count
   /** How many keys have a counter of their own. */
   readonly size: number
 }
@@ -24,78 +36,117 @@ export interface Counters {
 /** When and how many, by turns; the time is that of the last request of its span, so that none is forgotten early. */
 type Log = number[]
 
+/** The keys that were seen since some time, and how many of each neighbourhood there are. */
+interface Generation {
+  readonly logs: Map<string, Log>
+  readonly neighbours: Map<string, number>
+}
+
+const emptyGeneration = (): Generation => ({ logs: new Map(), neighbours: new Map() })
+
 /**
- * Counts the requests of any minute by key, in memory that is bounded: 10,000 keys have counters of their own, and those that come while they
- * are all in use share 4,096 by a hash that outsiders cannot foretell. Nothing is ever evicted, so a flood of addresses resets nobody's count.
+ * Counts the requests of any minute by key, in memory that is bounded: 10,000 keys have counters of their own, 256 of one neighbourhood, and those
+ * that come while they are all in use share 4,096, each neighbourhood one, by a hash that outsiders cannot foretell. So whoever has many addresses takes
+ * from their own neighbourhood first. Nothing is ever evicted: a flood of addresses resets nobody's count.
  */
-export function createCounters(): Counters {
+export function createCounters(neighbourhoodOf: (key: string) => string): Counters {
   const salt = randomBytes(16)
   const shared: (Log | undefined)[] = []
   let crowdedAt = Number.NEGATIVE_INFINITY
-  let recent = new Map<string, Log>()
-  let before = new Map<string, Log>()
+  let recent = emptyGeneration()
+  let before = emptyGeneration()
   let turned = 0
 
   /** Keys that were silent for a whole minute go with their generation: no timers, and no walk over all of them. */
   const turn = (at: number): void => {
     // A clock that was set back would keep counts for as long.
     const isFar = at < turned || at >= turned + 2 * WINDOW_MS
-    before = isFar ? new Map() : recent
-    recent = new Map()
+    before = isFar ? emptyGeneration() : recent
+    recent = emptyGeneration()
     if (at < turned) shared.length = 0
     turned = at
   }
 
   const logOf = (key: string, at: number): Log => {
-    const known = recent.get(key)
+    const known = recent.logs.get(key)
     if (known !== undefined) return known
-    const old = before.get(key)
-    if (old !== undefined) before.delete(key)
-    else if (recent.size + before.size >= MOST_KEYS) {
+    const neighbourhood = neighbourhoodOf(key)
+    const old = before.logs.get(key)
+    if (old !== undefined) {
+      before.logs.delete(key)
+      change(before.neighbours, neighbourhood, -1)
+    } else if (isFull(neighbourhood)) {
       crowdedAt = at
-      return sharedLog(key)
+      return sharedLog(neighbourhood)
     }
     // Who shared a counter a moment ago takes its count along.
-    const log = old ?? (crowdedAt > at - WINDOW_MS ? [...sharedLog(key)] : [])
-    recent.set(key, log)
+    const log = old ?? (crowdedAt > at - WINDOW_MS ? [...sharedLog(neighbourhood)] : [])
+    recent.logs.set(key, log)
+    change(recent.neighbours, neighbourhood, 1)
     return log
   }
 
-  const sharedLog = (key: string): Log => {
-    const slot = createHash('sha256').update(salt).update(key).digest().readUInt32LE() % SHARED
+  const isFull = (neighbourhood: string): boolean =>
+    recent.logs.size + before.logs.size >= MOST_KEYS ||
+    (recent.neighbours.get(neighbourhood) ?? 0) + (before.neighbours.get(neighbourhood) ?? 0) >= MOST_OF_NEIGHBOURS
+
+  const sharedLog = (neighbourhood: string): Log => {
+    const slot = createHash('sha256').update(salt).update(neighbourhood).digest().readUInt32LE() % SHARED
     const log = shared[slot] ?? []
     shared[slot] = log
     return log
   }
 
+  const count = (key: string, { limit, at, amount = 1 }: Asked, isTaking: boolean): Count => {
+    if (at < turned || at >= turned + WINDOW_MS) turn(at)
+    const log = logOf(key, at)
+    forget(log, at)
+    const taken = takenIn(log)
+    const allowed = taken + amount <= limit
+    if (allowed && isTaking) add(log, at, amount)
+    return { allowed, taken: allowed ? taken + amount : taken, waitMs: waitOf(log, at, taken + amount - limit) }
+  }
+
   return {
-    take: (key, limit, at) => {
-      if (at < turned || at >= turned + WINDOW_MS) turn(at)
-      return count(logOf(key, at), limit, at)
-    },
+    take: (key, asked) => count(key, asked, true),
+    look: (key, asked) => count(key, asked, false),
     get size() {
-      return recent.size + before.size
+      return recent.logs.size + before.logs.size
     },
   }
 }
 
-function count(log: Log, limit: number, at: number): Count {
+function change(neighbours: Map<string, number>, neighbourhood: string, by: 1 | -1): void {
+  const count = (neighbours.get(neighbourhood) ?? 0) + by
+  if (count === 0) neighbours.delete(neighbourhood)
+  else neighbours.set(neighbourhood, count)
+}
+
+function forget(log: Log, at: number): void {
   let gone = 0
   while (gone < log.length && (log[gone] ?? 0) <= at - WINDOW_MS) gone += 2
   if (gone > 0) log.splice(0, gone)
-  let taken = 0
-  for (let index = 1; index < log.length; index += 2) taken += log[index] ?? 0
-  const allowed = taken < limit
-  if (allowed) add(log, at)
-  return { allowed, taken: allowed ? taken + 1 : taken, waitMs: (log[0] ?? at) + WINDOW_MS - at }
 }
 
-function add(log: Log, at: number): void {
+function takenIn(log: Log): number {
+  let taken = 0
+  for (let index = 1; index < log.length; index += 2) taken += log[index] ?? 0
+  return taken
+}
+
+/** Until so many are forgotten, or at least the oldest. */
+function waitOf(log: Log, at: number, excess: number): number {
+  let index = 0
+  for (let left = excess - (log[1] ?? 0); left > 0 && index + 2 < log.length; left -= log[index + 1] ?? 0) index += 2
+  return (log[index] ?? at) + WINDOW_MS - at
+}
+
+function add(log: Log, at: number, amount: number): void {
   const last = log.length - 2
   if (last >= 0 && Math.floor((log[last] ?? 0) / SPAN_MS) === Math.floor(at / SPAN_MS)) {
     log[last] = at
-    log[last + 1] = (log[last + 1] ?? 0) + 1
+    log[last + 1] = (log[last + 1] ?? 0) + amount
   } else {
-    log.push(at, 1)
+    log.push(at, amount)
   }
 }

@@ -1,26 +1,37 @@
 import type { ServerResponse } from 'node:http'
 import { networkOf } from '../../auth/network.ts'
 import { AppError } from '../../errors.ts'
-import type { AddressLimit, CallLimit, LimitName, Limits } from './limits.ts'
+import type { AddressLimit, CallLimit, LimitName, Limits, Verdict } from './limits.ts'
 
 /**
  * Counts a request of one client address and tells the client how it stands (draft-ietf-httpapi-ratelimit-headers).
  * @throws AppError `rate_limited` with the seconds to wait.
  */
 export function enforceLimit(response: ServerResponse, limits: Limits, name: AddressLimit, address: string): void {
-  count(response, limits, name, networkOf(address, 64))
+  tell(response, name, limits.take(name, networkOf(address, 64)))
 }
 
 /**
- * Counts a call of one credential.
- * @throws AppError `rate_limited` with the seconds to wait.
+ * Counts calls of one credential: all of them, or none when one is too many.
+ * @throws AppError `rate_limited` with the seconds to wait; `invalid_input` when they are more than ever pass at once.
  */
-export function enforceCallLimit(response: ServerResponse, limits: Limits, name: CallLimit, credential: string): void {
-  count(response, limits, name, credential)
+export function enforceCallLimits(
+  response: ServerResponse,
+  limits: Limits,
+  calls: readonly CallLimit[],
+  credential: string,
+): void {
+  const [first, ...others] = calls
+  if (first === undefined) return
+  if (others.length === 0) return tell(response, first, limits.take(first, credential))
+  const amounts = [...new Set(calls)].map(name => ({ name, amount: calls.filter(one => one === name).length }))
+  const looked = amounts.map(one => ({ ...one, ...limits.look(one.name, credential, one.amount) }))
+  for (const { name, amount, limit } of looked) if (amount > limit) throw oversized(name, amount, limit)
+  for (const { name, ...verdict } of looked) tell(response, name, verdict)
+  for (const { name, amount } of amounts) limits.take(name, credential, amount)
 }
 
-function count(response: ServerResponse, limits: Limits, name: LimitName, who: string): void {
-  const { allowed, limit, remaining, resetSeconds } = limits.take(name, who)
+function tell(response: ServerResponse, name: LimitName, { allowed, limit, remaining, resetSeconds }: Verdict): void {
   response.setHeader('ratelimit-policy', `"${name}";q=${limit};w=60`)
   response.setHeader('ratelimit', `"${name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
@@ -29,3 +40,8 @@ function count(response: ServerResponse, limits: Limits, name: LimitName, who: s
     retryAfter: resetSeconds,
   })
 }
+
+const oversized = (name: CallLimit, amount: number, limit: number): AppError =>
+  new AppError('invalid_input', `The batch has ${amount} calls of the limit ${name}, which takes ${limit} a minute.`, {
+    fix: 'Send fewer in one batch.',
+  })

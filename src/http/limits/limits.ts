@@ -1,3 +1,4 @@
+import { neighbourhoodOf } from '../../auth/network.ts'
 import { type Counters, createCounters } from './counters.ts'
 
 /** How many requests a minute are taken: of one client address (the first four: spec section 8), or of one credential. */
@@ -23,33 +24,41 @@ export type LimitName = keyof typeof LIMITS
 export type CallLimit = Extract<LimitName, 'read' | 'write' | 'admin'>
 export type AddressLimit = Exclude<LimitName, CallLimit>
 
-/** What became of one request under a limit. */
+/** What became of requests under a limit. */
 export interface Verdict {
   readonly allowed: boolean
   /** Requests a minute. */
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds, at least 1, until the oldest request is forgotten and one more is taken. */
+  /** Whole seconds, at least 1, until enough is forgotten that the same is taken. */
   readonly resetSeconds: number
 }
 
 export interface Limits {
-  /** Counts one request of `who`: a client's network, or the name of a credential. What is refused does not count. */
-  take(name: LimitName, who: string): Verdict
+  /** Counts requests of `who`: a client's network, or the name of a credential. Of `amount` all are taken or none; what is refused does not count. */
+  take(name: LimitName, who: string, amount?: number): Verdict
+  /** What `take` would say. */
+  look(name: LimitName, who: string, amount: number): Verdict
 }
 
 /** Makes the counters of a process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
 export function createLimits(now: () => Date, factor: number): Limits {
   const names = Object.keys(LIMITS) as LimitName[]
   // Apart from each other: who floods one endpoint does not come near the others.
-  const counters = new Map<LimitName, Counters>(names.map(name => [name, createCounters()]))
+  const counters = new Map<LimitName, Counters>(
+    names.map(name => [name, createCounters(CREDENTIALS.has(name) ? credential => credential : neighbourhoodOf)]),
+  )
+  const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): Verdict => {
+    const limit = Math.max(1, Math.floor(LIMITS[name] * factor))
+    const found = counters.get(name)
+    if (found === undefined) throw new Error(`no counters for ${name}`)
+    const { allowed, taken, waitMs } = found[how](who, { limit, at: now().getTime(), amount })
+    return { allowed, limit, remaining: limit - taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+  }
   return {
-    take: (name, who) => {
-      const limit = Math.max(1, Math.floor(LIMITS[name] * factor))
-      const found = counters.get(name)
-      if (found === undefined) throw new Error(`no counters for ${name}`)
-      const { allowed, taken, waitMs } = found.take(who, limit, now().getTime())
-      return { allowed, limit, remaining: limit - taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
-    },
+    take: (name, who, amount) => ask('take', name, who, amount),
+    look: (name, who, amount) => ask('look', name, who, amount),
   }
 }
+
+const CREDENTIALS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])

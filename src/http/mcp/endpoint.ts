@@ -101,9 +101,9 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     await requireAlive(exchange, services, principal)
     assertNoBatch(request, body)
     const message = readableRequest(body)
-    stage = 'call'
     id = message?.id
     countCalls(exchange, limits, principal, callLimits(body))
+    stage = 'call'
     if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
     await assertScopes(exchange, services, body, principal)
     return { exchange, principal, toolsets, body }

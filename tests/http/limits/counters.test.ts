@@ -17,14 +17,14 @@ describe('a counter', () => {
     const steps = array(tuple(constantFrom('a', 'b'), integer({ min: 0, max: 25_000 })), { maxLength: 150 })
     assert(
       property(steps, integer({ min: 1, max: 6 }), (requests, limit) => {
-        const counters = createCounters()
+        const counters = createCounters(key => key)
         const passed: { key: string; at: number }[] = []
         let at = START
         for (const [key, later] of requests) {
           at += later
           const since = (ms: number) => passed.filter(one => one.key === key && one.at > at - ms).length
           const [strict, lax] = [since(WINDOW_MS), since(WINDOW_MS + 2_000)]
-          const { allowed } = counters.take(key, limit, at)
+          const { allowed } = counters.take(key, { limit: limit, at: at })
           if (allowed) expect(strict).toBeLessThan(limit)
           else expect(lax).toBeGreaterThanOrEqual(limit)
           if (allowed) passed.push({ key, at })
@@ -34,63 +34,116 @@ describe('a counter', () => {
   })
 
   it('does not let twice the limit pass around the turn of a minute', () => {
-    const counters = createCounters()
-    expect(exhaust(() => counters.take('a', 5, START + 59_900))).toBe(5)
-    expect(counters.take('a', 5, START + 60_100)).toMatchObject({ allowed: false, taken: 5, waitMs: 59_800 })
-    expect(counters.take('a', 5, START + 119_899).allowed).toBe(false)
-    expect(counters.take('a', 5, START + 119_900)).toMatchObject({ allowed: true, taken: 1 })
+    const counters = createCounters(key => key)
+    expect(exhaust(() => counters.take('a', { limit: 5, at: START + 59_900 }))).toBe(5)
+    expect(counters.take('a', { limit: 5, at: START + 60_100 })).toMatchObject({
+      allowed: false,
+      taken: 5,
+      waitMs: 59_800,
+    })
+    expect(counters.take('a', { limit: 5, at: START + 119_899 }).allowed).toBe(false)
+    expect(counters.take('a', { limit: 5, at: START + 119_900 })).toMatchObject({ allowed: true, taken: 1 })
   })
 
   it('says truly when one more is taken', () => {
-    const counters = createCounters()
-    for (const at of [0, 9_000, 18_000]) counters.take('a', 3, START + at)
-    const { waitMs } = counters.take('a', 3, START + 20_000)
-    expect(counters.take('a', 3, START + 20_000 + waitMs - 1).allowed).toBe(false)
-    expect(counters.take('a', 3, START + 20_000 + waitMs).allowed).toBe(true)
+    const counters = createCounters(key => key)
+    for (const at of [0, 9_000, 18_000]) counters.take('a', { limit: 3, at: START + at })
+    const { waitMs } = counters.take('a', { limit: 3, at: START + 20_000 })
+    expect(counters.take('a', { limit: 3, at: START + 20_000 + waitMs - 1 }).allowed).toBe(false)
+    expect(counters.take('a', { limit: 3, at: START + 20_000 + waitMs }).allowed).toBe(true)
   })
 
   it('does not count what is refused, so that a client that keeps knocking is let in again', () => {
-    const counters = createCounters()
-    exhaust(() => counters.take('a', 5, START))
-    for (let second = 1; second < 60; second += 1) counters.take('a', 5, START + second * 1000)
-    expect(counters.take('a', 5, START + 60_000).allowed).toBe(true)
+    const counters = createCounters(key => key)
+    exhaust(() => counters.take('a', { limit: 5, at: START }))
+    for (let second = 1; second < 60; second += 1) counters.take('a', { limit: 5, at: START + second * 1000 })
+    expect(counters.take('a', { limit: 5, at: START + 60_000 }).allowed).toBe(true)
   })
 
   it('goes on when the clock is set back', () => {
-    const counters = createCounters()
-    exhaust(() => counters.take('a', 5, START))
-    expect(counters.take('a', 5, START - 3_600_000).allowed).toBe(true)
+    const counters = createCounters(key => key)
+    exhaust(() => counters.take('a', { limit: 5, at: START }))
+    expect(counters.take('a', { limit: 5, at: START - 3_600_000 }).allowed).toBe(true)
+  })
+})
+
+describe('several requests at once', () => {
+  it('are taken all or not at all', () => {
+    const counters = createCounters(key => key)
+    expect(counters.take('a', { limit: 5, at: START, amount: 3 })).toMatchObject({ allowed: true, taken: 3 })
+    expect(counters.look('a', { limit: 5, at: START, amount: 2 })).toMatchObject({ allowed: true, taken: 5 })
+    expect(counters.take('a', { limit: 5, at: START, amount: 3 })).toMatchObject({ allowed: false, taken: 3 })
+    expect(counters.take('a', { limit: 5, at: START, amount: 2 })).toMatchObject({ allowed: true, taken: 5 })
+  })
+
+  it('are told when enough is forgotten for them', () => {
+    const counters = createCounters(key => key)
+    for (const at of [0, 10_000, 20_000, 30_000]) counters.take('a', { limit: 4, at: START + at })
+    const asked = { limit: 4, at: START + 40_000, amount: 3 }
+    const { waitMs } = counters.take('a', asked)
+    expect(waitMs).toBe(40_000)
+    expect(counters.look('a', { ...asked, at: asked.at + waitMs - 1 }).allowed).toBe(false)
+    expect(counters.look('a', { ...asked, at: asked.at + waitMs }).allowed).toBe(true)
   })
 })
 
 describe('a flood of addresses', () => {
-  it('keeps ten thousand counters and no more, and they go when they are silent', () => {
-    const counters = createCounters()
-    for (let n = 0; n < 100_000; n += 1) counters.take(`address ${n}`, 5, START)
+  /** The neighbourhood is what comes before the first colon. */
+  const crowded = () => createCounters(key => key.slice(0, key.indexOf(':')))
+
+  it('of one neighbourhood takes 256 counters and shares one, so that strangers are let in', () => {
+    const counters = crowded()
+    for (let n = 0; n < 200_000; n += 1) counters.take(`flood:${n}`, { limit: 5, at: START })
+    expect(counters.size).toBe(256)
+    expect(counters.take('flood:late', { limit: 5, at: START }).allowed).toBe(false)
+    const refused = Array.from({ length: 300 }, (_, n) => counters.take(`${n}:1`, { limit: 5, at: START + 1 }))
+    expect(refused.filter(({ allowed }) => !allowed).length).toBeLessThan(5)
+  })
+
+  it('of forty neighbourhoods takes every counter, and still fills only its own shared ones', () => {
+    const counters = crowded()
+    for (let n = 0; n < 200_000; n += 1) counters.take(`flood ${n % 40}:${n}`, { limit: 5, at: START })
     expect(counters.size).toBe(10_000)
-    counters.take('late', 5, START + 2 * WINDOW_MS)
+    const refused = Array.from({ length: 300 }, (_, n) => counters.take(`${n}:1`, { limit: 5, at: START + 1 }))
+    expect(refused.filter(({ allowed }) => !allowed).length).toBeLessThan(30)
+  })
+
+  it('gives the counters of its neighbourhood back when it is silent', () => {
+    const counters = crowded()
+    for (let n = 0; n < 1_000; n += 1) counters.take(`flood:${n}`, { limit: 5, at: START })
+    counters.take('flood:0', { limit: 5, at: START + WINDOW_MS })
+    counters.take('flood:0', { limit: 5, at: START + 2 * WINDOW_MS })
+    for (let n = 0; n < 255; n += 1) counters.take(`flood:new ${n}`, { limit: 5, at: START + 2 * WINDOW_MS })
+    expect(counters.size).toBe(256)
+  })
+
+  it('keeps ten thousand counters and no more, and they go when they are silent', () => {
+    const counters = createCounters(key => key)
+    for (let n = 0; n < 100_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START })
+    expect(counters.size).toBe(10_000)
+    counters.take('late', { limit: 5, at: START + 2 * WINDOW_MS })
     expect(counters.size).toBe(1)
   })
 
   it('resets the count of nobody', () => {
-    const counters = createCounters()
-    exhaust(() => counters.take('known before', 5, START))
-    for (let n = 0; n < 50_000; n += 1) counters.take(`address ${n}`, 5, START + 1)
-    exhaust(() => counters.take('came during', 5, START + 2))
-    for (let n = 0; n < 50_000; n += 1) counters.take(`other ${n}`, 5, START + 3)
-    expect(counters.take('known before', 5, START + 59_000).allowed).toBe(false)
-    expect(counters.take('came during', 5, START + 59_000).allowed).toBe(false)
+    const counters = createCounters(key => key)
+    exhaust(() => counters.take('known before', { limit: 5, at: START }))
+    for (let n = 0; n < 50_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START + 1 })
+    exhaust(() => counters.take('came during', { limit: 5, at: START + 2 }))
+    for (let n = 0; n < 50_000; n += 1) counters.take(`other ${n}`, { limit: 5, at: START + 3 })
+    expect(counters.take('known before', { limit: 5, at: START + 59_000 }).allowed).toBe(false)
+    expect(counters.take('came during', { limit: 5, at: START + 59_000 }).allowed).toBe(false)
   })
 
   it('does not hand a fresh counter to who shared one a moment ago', () => {
-    const counters = createCounters()
-    for (let n = 0; n < 10_000; n += 1) counters.take(`address ${n}`, 5, START)
+    const counters = createCounters(key => key)
+    for (let n = 0; n < 10_000; n += 1) counters.take(`address ${n}`, { limit: 5, at: START })
     // The flood is silent from here, so its counters go at the next turn but one, while this one has just used up what it shares.
-    counters.take('turn', 1000, START + 60_000)
-    exhaust(() => counters.take('came during', 5, START + 119_000))
-    counters.take('turn', 1000, START + 120_000)
+    counters.take('turn', { limit: 1000, at: START + 60_000 })
+    exhaust(() => counters.take('came during', { limit: 5, at: START + 119_000 }))
+    counters.take('turn', { limit: 1000, at: START + 120_000 })
     expect(counters.size).toBeLessThan(10)
-    expect(counters.take('came during', 5, START + 121_000).allowed).toBe(false)
+    expect(counters.take('came during', { limit: 5, at: START + 121_000 }).allowed).toBe(false)
   })
 
   it('of one endpoint leaves the others alone', () => {
