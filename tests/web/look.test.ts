@@ -2,7 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
+import { APP_PAGES } from './app-pages.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { authorizePath, keepClient } from './connecting.ts'
 import { CONSENT_PAGES } from './consent-pages.ts'
 import { loginLink } from './jar.ts'
 
@@ -24,8 +26,32 @@ const PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unkno
   home: async (page, house) => page.goto(house.services.baseUrl + (await loginLink(house, 'ada'))),
   account: signedInAt('/account'),
   apps: signedInAt('/account/apps'),
-  device: signedInAt('/device'),
+  'device-without-code': signedInAt('/device'),
   ...CONSENT_PAGES,
+  ...APP_PAGES,
+  'unknown-redirect': async (page, { services }) => {
+    const { id } = await keepClient(services)
+    await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))
+    await page.getByText('https://other.example/callback').waitFor()
+  },
+  'device-result': async (page, house) => {
+    await CONSENT_PAGES['device-consent']?.(page, house)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('The device is connected').waitFor()
+  },
+  'remove-identity': async (page, house) => {
+    const { baseUrl, store, newId, now } = house.services
+    await page.goto(baseUrl + (await loginLink(house, 'octavia')))
+    await store.transaction(async tx => {
+      const user_id = (await tx.users.by('handle', 'octavia'))?.id ?? ''
+      const at = now().toISOString()
+      const identity = { provider: 'github', issuer: 'https://github.com', subject: '1', login: 'octavia' } as const
+      await tx.identities.insert({ id: newId(), user_id, ...identity, created_at: at, last_used_at: at })
+    })
+    await page.goto(`${baseUrl}/account`)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Remove your last way to sign in?').waitFor()
+  },
 }
 
 interface Findings {

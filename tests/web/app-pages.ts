@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
+import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
+import type { House } from '../http/house.ts'
+import { connect } from '../http/oauth/granted.ts'
+import { loginLink } from './jar.ts'
+
+/** The pages of connected apps, by how a person comes to them. */
+export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
+  'apps-and-a-theft': async (page, house) => {
+    await signIn(page, house)
+    const { services } = house
+    await connect(services, 'ada', { clientName: 'Claude Code' })
+    await connect(services, 'ada', {
+      clientName: 'An app of a long name that says all that it does, and for whom it does it',
+    })
+    const stolen = await connect(services, 'ada', { clientName: 'Codex' })
+    const revoked = await connect(services, 'ada', { clientName: 'Cursor' })
+    await services.store.transaction(async tx => {
+      const family = await tx.families.get(stolen.familyId)
+      const grant = await tx.grants.get(revoked.grantId)
+      if (family === undefined || grant === undefined) throw new Error('nothing was connected')
+      await revokeStolenFamily(tx, family, services.now())
+      await revokeGrant(tx, grant, 'user', services.now())
+    })
+    await page.goto(`${services.baseUrl}/account/apps?revoked=${revoked.grantId}`)
+    await page.getByText('Cursor is revoked').waitFor()
+    await page.getByText('Codex was signed out on one machine').waitFor()
+  },
+  'app-that-may-do-more': async (page, house) => {
+    await signIn(page, house)
+    const { grantId } = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })
+    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}?added=project:admin`)
+    await page.getByText('It may do more').waitFor()
+  },
+  'approval-that-nobody-asked-for': async (page, house) => {
+    await signIn(page, house)
+    const account = await house.services.store.read.accounts.by('handle', 'ada')
+    const { grantId } = await connect(house.services, 'ada', { accounts: [account?.id ?? ''] })
+    await house.world.organization(`of-${grantId}`.slice(0, 30), { ada: 'admin' })
+    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}/scopes?add=project:delete+nonsense`)
+    await page.getByText('Nobody asked for this').waitFor()
+  },
+}
+
+async function signIn(page: Page, house: House): Promise<void> {
+  await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
+}
