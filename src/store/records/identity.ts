@@ -53,7 +53,7 @@ const TokenRecord = z.object({
   account_id: Id,
   /** The token that made it and with which it dies. */
   parent_id: Id.optional(),
-  /** The grant that it was made through, and with whose revocation it dies. */
+  /** The grant that it came from, also through other tokens: it dies with it, and reaches no more than it does. */
   grant_id: Id.optional(),
   /** Only these accounts, where the grant that made it reaches no others; absent = as `account_id` says. */
   accounts: z.array(Id).optional(),
