@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { idleRules } from './auth/identity/idle-rules.ts'
 import { succeed } from './cli/operator/succeed.ts'
 import { openHere } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
@@ -7,7 +8,7 @@ import { AppError } from './errors.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import type { Services } from './tools/call.ts'
-import { sweepHourly } from './tools/sweep.ts'
+import { sweepRegularly } from './tools/sweep.ts'
 
 /** A service that answers. */
 export interface Running {
@@ -37,7 +38,8 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
     warnOfPlainHttp(baseUrl(), log)
-    const stopSweeping = sweepHourly(here.services)
+    warnOfIdleSettings(config, log)
+    const stopSweeping = sweepRegularly(here.services)
     return {
       url: baseUrl(),
       services: here.services,
@@ -104,6 +106,17 @@ function warnOfPlainHttp(baseUrl: string, log: Log): void {
   if (protocol === 'https:' || isLoopback(hostname)) return
   log.warn(
     { base_url: baseUrl },
-    'clients reach this service without encryption: tokens can be read on the way. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
+    'clients reach this service without encryption: tokens can be read on the way, and MCP clients of the newest generation refuse to sign in here. Put a TLS proxy in front and set DRAGOMAN_BASE_URL to its https address.',
   )
+}
+
+/** What the operator set in vain: a provider begins with its client id. */
+function warnOfIdleSettings(config: Config, log: Log): void {
+  for (const variable of config.idleUrls) {
+    const name = variable.replace(/_URL$/, '')
+    log.warn({ variable }, `${variable} has no effect alone: set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET as well.`)
+  }
+  for (const { variable, entry } of idleRules(config)) {
+    log.warn({ variable, entry }, `${variable} names ${entry}, and that provider is not configured: it lets nobody in.`)
+  }
 }

@@ -1,7 +1,7 @@
 import type { Lifetimes } from '../config.ts'
 import type { CollectionName } from '../store/records.ts'
 import type { Page, Transaction } from '../store/store.ts'
-import { isWasted } from './oauth/client-cap.ts'
+import { isAwaited, isWasted } from './oauth/client-cap.ts'
 import { isToldOf } from './oauth/theft-notice.ts'
 
 /** A record that nobody needs any more. */
@@ -18,23 +18,22 @@ const GRANT_MEMORY_MS = 90 * DAY_MS
 const PAGE = 100
 
 /**
+ * What waited ten minutes for a person who did not come. Strangers make as many of these as they are let, so this is asked every minute; nothing is
+ * read that is not due.
+ */
+export async function* expiredRequests(tx: Transaction, now: Date): AsyncGenerator<Waste> {
+  yield* expiredIn(['interactions', 'sign_ins', 'device_codes'], tx, now)
+}
+
+/**
  * What is over of signing in and of the authorization server, in an order in which nothing outlives what points at it. Each listing begins with what
  * expires first, so nothing is read that is not due, but for the few that are kept a little longer.
  */
 export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
   const at = now.toISOString()
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
-  for (const table of [
-    'interactions',
-    'sign_ins',
-    'login_links',
-    'sessions',
-    'device_codes',
-    'access_tokens',
-  ] as const) {
-    for await (const { id } of due<Expiring>(after => tx[table].page('all', '', { limit: PAGE, after }), at))
-      yield { table, id }
-  }
+  yield* expiredRequests(tx, now)
+  yield* expiredIn(['login_links', 'sessions', 'access_tokens'], tx, now)
   for await (const { id } of due(after => tx.codes.page('all', '', { limit: PAGE, after }), before(CODE_MEMORY_MS))) {
     yield { table: 'codes', id }
   }
@@ -50,8 +49,17 @@ export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lif
   for (const kind of ['registered', 'document'] as const) {
     for await (const client of each(after => tx.clients.page('unused', kind, { limit: PAGE, after }))) {
       if (!isWasted(client, now)) break
-      yield { table: 'clients', id: client.id }
+      if (!(await isAwaited(tx, client.id))) yield { table: 'clients', id: client.id }
     }
+  }
+}
+
+type Plain = 'interactions' | 'sign_ins' | 'device_codes' | 'login_links' | 'sessions' | 'access_tokens'
+
+async function* expiredIn(tables: readonly Plain[], tx: Transaction, now: Date): AsyncGenerator<Waste> {
+  for (const table of tables) {
+    const page: NextPage<Expiring> = after => tx[table].page('all', '', { limit: PAGE, after })
+    for await (const { id } of due(page, now.toISOString())) yield { table, id }
   }
 }
 

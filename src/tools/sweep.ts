@@ -1,4 +1,4 @@
-import { expiredRecords, type Waste } from '../auth/expired.ts'
+import { expiredRecords, expiredRequests, type Waste } from '../auth/expired.ts'
 import type { Lifetimes } from '../config.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { CollectionName } from '../store/records.ts'
@@ -17,13 +17,14 @@ const RECORDS_A_TRANSACTION = 1_000
 export async function sweep(
   { store, now, auth }: Pick<Services, 'store' | 'now' | 'auth'>,
   signal?: AbortSignal,
+  waste: WasteOf = wasteOf,
 ): Promise<number> {
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
     const removed = await store.transaction(async tx => {
       let count = 0
-      for await (const { table, id } of wasteOf(tx, now(), auth.lifetimes)) {
+      for await (const { table, id } of waste(tx, now(), auth.lifetimes)) {
         await tx[table].remove(id)
         count += 1
         if (count === RECORDS_A_TRANSACTION) break
@@ -34,6 +35,8 @@ export async function sweep(
     if (removed < RECORDS_A_TRANSACTION) return swept
   }
 }
+
+type WasteOf = (tx: Transaction, now: Date, lifetimes: Lifetimes) => AsyncGenerator<Waste>
 
 /** What is to go, in pages: whoever reads on has removed what it was given. */
 async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
@@ -82,26 +85,32 @@ async function* pages(
   }
 }
 
-const FIRST_MS = 60_000
-const EVERY_MS = 60 * 60_000
+const EVERY_MS = 60_000
+const WHOLE_EVERY = 60
 
-/** Sweeps a minute from now, then every hour; never two at once. Returns the function that stops it. */
-export function sweepHourly(services: Services): () => void {
+/**
+ * Sweeps every minute what strangers make, and a minute from now and then every hour all that there is; never two at once. Returns the function that
+ * stops it.
+ */
+export function sweepRegularly(services: Services): () => void {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout
-  const next = (ms: number): void => {
-    timer = setTimeout(() => void run(), ms).unref()
+  let turn = 0
+  const next = (): void => {
+    timer = setTimeout(() => void run(), EVERY_MS).unref()
   }
   const run = async (): Promise<void> => {
     try {
-      const records = await sweep(services, stopping.signal)
+      const isWhole = turn % WHOLE_EVERY === 0
+      turn += 1
+      const records = await sweep(services, stopping.signal, isWhole ? wasteOf : expiredRequests)
       if (records > 0) services.log.info({ records }, 'what expired was removed from the store')
     } catch (error) {
       services.log.warn({ err: error }, 'what expired could not be removed from the store')
     }
-    if (!stopping.signal.aborted) next(EVERY_MS)
+    if (!stopping.signal.aborted) next()
   }
-  next(FIRST_MS)
+  next()
   return () => {
     stopping.abort()
     clearTimeout(timer)

@@ -125,6 +125,21 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await world.services.store.read.clients.get('used')).toBeDefined()
   })
 
+  it('keeps a client of which a person has a page before them, or for which a device waits', async () => {
+    const created_at = inMs(0)
+    await add('clients', 'asked', { created_at, last_used_at: null })
+    await add('clients', 'typed', { created_at, last_used_at: null })
+    await add('clients', 'answered', { created_at, last_used_at: null })
+    world.pass(48 * HOUR)
+    await add('interactions', 'page', { client_id: 'asked', expires_at: inMs(600_000) })
+    await add('device_codes', 'device', { client_id: 'typed', status: 'pending', expires_at: inMs(600_000) })
+    await add('device_codes', 'denied', { client_id: 'answered', status: 'denied', expires_at: inMs(600_000) })
+    expect(await run()).toBe(1)
+    expect(await world.services.store.read.clients.get('answered')).toBeUndefined()
+    world.pass(600_000)
+    expect(await run()).toBe(5)
+  })
+
   it('goes however much there is, a thousand records at a time', async () => {
     await world.services.store.transaction(async tx => {
       const [session] = samples.sessions

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Transaction } from '../../src/store/store.ts'
 import type { Services } from '../../src/tools/call.ts'
-import { sweep, sweepHourly } from '../../src/tools/sweep.ts'
+import { sweep, sweepRegularly } from '../../src/tools/sweep.ts'
+import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
 import { type Loop, openLoop } from './loop.ts'
 
@@ -195,9 +196,16 @@ describe('a service', () => {
     vi.useRealTimers()
   })
   const MINUTE = 60_000
+  const minutes = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) {
+      await expect.poll(() => vi.getTimerCount()).toBe(1)
+      vi.advanceTimersByTime(MINUTE)
+    }
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+  }
 
   it('sweeps a minute after its start, then every hour, until it stops', async () => {
-    const stop = sweepHourly(loop.world.services)
+    const stop = sweepRegularly(loop.world.services)
     await expiring('one', 0)
     vi.advanceTimersByTime(MINUTE - 1)
     expect(counts()).toMatchObject({ replays: 1 })
@@ -205,16 +213,33 @@ describe('a service', () => {
     await expect.poll(counts).toMatchObject({ replays: 0, staged_files: 0 })
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     await expiring('two', 0)
-    vi.advanceTimersByTime(HOUR - 1)
+    await minutes(59)
     expect(counts()).toMatchObject({ replays: 1 })
-    vi.advanceTimersByTime(1)
+    await minutes(1)
     await expect.poll(counts).toMatchObject({ replays: 0 })
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     stop()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('tells its log of a sweep that failed, and sweeps again after an hour', async () => {
+  it('removes every minute what strangers make: requests that wait for a person', async () => {
+    const { store, now } = loop.world.services
+    const { interactions, sign_ins, device_codes } = authorizationTables('text')
+    const expires_at = now().toISOString()
+    const stop = sweepRegularly(loop.world.services)
+    await minutes(1)
+    await store.transaction(async tx => {
+      for (const one of interactions) await tx.interactions.insert({ ...one, expires_at })
+      for (const one of sign_ins) await tx.sign_ins.insert({ ...one, expires_at })
+      for (const one of device_codes) await tx.device_codes.insert({ ...one, expires_at })
+    })
+    await expiring('kept for the hour', 0)
+    await minutes(1)
+    await expect.poll(counts).toMatchObject({ interactions: 0, sign_ins: 0, device_codes: 0, replays: 1 })
+    stop()
+  })
+
+  it('tells its log of a sweep that failed, and sweeps again', async () => {
     const told: string[] = []
     const log = { ...loop.world.services.log, warn: (_: unknown, message: string) => told.push(message) }
     let fails = true
@@ -224,13 +249,13 @@ describe('a service', () => {
         fails ? Promise.reject(new Error('the disk')) : loop.world.services.store.transaction(work),
     }
     await expiring('one', 0)
-    const stop = sweepHourly({ ...loop.world.services, log: log as unknown as Services['log'], store })
+    const stop = sweepRegularly({ ...loop.world.services, log: log as unknown as Services['log'], store })
     vi.advanceTimersByTime(MINUTE)
     await expect.poll(() => told).toEqual(['what expired could not be removed from the store'])
     expect(counts()).toMatchObject({ replays: 1 })
     fails = false
     await expect.poll(() => vi.getTimerCount()).toBe(1)
-    vi.advanceTimersByTime(HOUR)
+    await minutes(60)
     await expect.poll(counts).toMatchObject({ replays: 0 })
     stop()
   })

@@ -43,7 +43,13 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
     await signIn(page, house)
     const client = await keepClient(house.services, { name: 'Build server' })
     const { store, now, newId } = house.services
-    const request = { clientId: client.id, scopes: ['project:read'] as const, scopeGiven: true, resources: [] }
+    const request = {
+      clientId: client.id,
+      scopes: ['project:read'] as const,
+      scopeGiven: true,
+      resources: [],
+      network: '192.0.2.1',
+    }
     const { userCode } = await store.transaction(tx => beginDevice(tx, request, { now: now(), newId }))
     await page.goto(`${house.services.baseUrl}/device?user_code=${userCode}`)
     await page.getByRole('button', { name: 'Continue' }).click()

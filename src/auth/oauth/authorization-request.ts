@@ -11,7 +11,9 @@ import { parseResources } from './resources.ts'
 type Client = Frozen<ClientRecord>
 
 /** What a valid request asks for: an interaction before it is kept. */
-export type Asked = Frozen<Omit<InteractionRecord, 'id' | 'browser' | 'created_at' | 'expires_at' | 'answered'>>
+export type Asked = Frozen<
+  Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'created_at' | 'expires_at' | 'answered'>
+>
 
 /** The scopes that it asks for. */
 export type Wish = Pick<Asked, 'scopes' | 'scope_given'>
@@ -97,6 +99,9 @@ const SINGLE = [
   'request_uri',
 ]
 
+/** It is kept for a person who may never come. */
+const LONGEST_STATE = 4096
+
 function readRequest(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: Settings) {
   const repeated = SINGLE.find(name => query.getAll(name).length > 1)
   if (repeated !== undefined) throw new OAuthFailure('invalid_request', `${repeated} is there more than once.`)
@@ -105,6 +110,9 @@ function readRequest(query: URLSearchParams, client: Client, { baseUrl, challeng
       'unauthorized_client',
       'This client registered without authorization_code in grant_types. Register again with it.',
     )
+  }
+  if ((query.get('state')?.length ?? 0) > LONGEST_STATE) {
+    throw new OAuthFailure('invalid_request', `state is longer than ${LONGEST_STATE} characters. Send a shorter one.`)
   }
   assertPlainCodeRequest(query)
   const code_challenge = readChallenge(query)
@@ -126,13 +134,22 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
   }
   const mode = valueOf(query, 'response_mode')
   if (mode !== undefined && !includes(CAPABILITIES.responseModes, mode)) {
-    throw new OAuthFailure('invalid_request', 'response_mode is not query, which is the only one. Leave it out.')
+    throw new OAuthFailure(
+      'invalid_request',
+      `response_mode is not ${CAPABILITIES.responseModes.join(' ')}, which is the only one. Leave it out.`,
+    )
   }
   const type = valueOf(query, 'response_type')
   if (type === undefined)
-    throw new OAuthFailure('invalid_request', 'response_type is missing. Send response_type=code.')
+    throw new OAuthFailure(
+      'invalid_request',
+      `response_type is missing. Send response_type=${CAPABILITIES.responseTypes.join(' ')}.`,
+    )
   if (!includes(CAPABILITIES.responseTypes, type)) {
-    throw new OAuthFailure('unsupported_response_type', 'response_type is not code, which is the only one.')
+    throw new OAuthFailure(
+      'unsupported_response_type',
+      `response_type is not ${CAPABILITIES.responseTypes.join(' ')}, which is the only one.`,
+    )
   }
 }
 
@@ -140,10 +157,16 @@ function assertPlainCodeRequest(query: URLSearchParams): void {
 function readChallenge(query: URLSearchParams): string {
   const challenge = valueOf(query, 'code_challenge')
   if (challenge === undefined) {
-    throw new OAuthFailure('invalid_request', 'code_challenge is missing. PKCE with S256 is required of every client.')
+    throw new OAuthFailure(
+      'invalid_request',
+      `code_challenge is missing. PKCE with ${CAPABILITIES.codeChallengeMethods.join(' ')} is required of every client.`,
+    )
   }
   if (!includes(CAPABILITIES.codeChallengeMethods, valueOf(query, 'code_challenge_method') ?? 'plain')) {
-    throw new OAuthFailure('invalid_request', 'code_challenge_method is not S256, which is the only one.')
+    throw new OAuthFailure(
+      'invalid_request',
+      `code_challenge_method is not ${CAPABILITIES.codeChallengeMethods.join(' ')}, which is the only one.`,
+    )
   }
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     throw new OAuthFailure(

@@ -1,4 +1,4 @@
-import { type AuthMethod, CAPABILITIES, DEVICE_GRANT, type GrantType } from './capabilities.ts'
+import { type AuthMethod, CAPABILITIES, type GrantType } from './capabilities.ts'
 import type { ClientMetadata, MetadataFault } from './client-metadata.ts'
 
 /** What comes of the wishes of a client and the capabilities of the server. */
@@ -17,13 +17,17 @@ type Fault = { readonly fault: MetadataFault }
 /** Brings together what a client wants and what the server can (RFC 7591 2 and 3.2.1: the server may replace what it was asked for). */
 export function choose(metadata: ClientMetadata): { readonly choices: Choices } | Fault {
   const grantTypes = grantTypesOf(metadata)
-  if (!grantTypes.some(type => type !== 'refresh_token')) {
-    return refuse(`grant_types has none of authorization_code and ${DEVICE_GRANT}, which are the ways to a token here`)
+  const ways: readonly GrantType[] = CAPABILITIES.grantTypes.filter(type => type !== 'refresh_token')
+  if (!grantTypes.some(type => ways.includes(type))) {
+    return refuse(`grant_types has none of ${ways.join(' and ')}, which are the ways to a token here`)
   }
-  const responseTypes = grantTypes.includes('authorization_code') ? ['code'] : []
+  const responseTypes = grantTypes.includes('authorization_code') ? CAPABILITIES.responseTypes : []
   const wanted = metadata.response_types ?? responseTypes
-  if (wanted.some(type => type !== 'code') || (wanted.length === 0 && responseTypes.length > 0)) {
-    return refuse('response_types must be ["code"], the only response type here')
+  if (
+    wanted.some(type => !CAPABILITIES.responseTypes.some(known => known === type)) ||
+    (wanted.length === 0 && responseTypes.length > 0)
+  ) {
+    return refuse(`response_types must be ${JSON.stringify(CAPABILITIES.responseTypes)}, the only one here`)
   }
   const named = methodOf(metadata)
   if (named === null) {

@@ -5,6 +5,7 @@ import type { Moment } from '../clock.ts'
 import type { Scope } from '../scopes.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import { hashUserCode, mintUserCode, type UserCode } from './user-code.ts'
+import { makeRoomToWait } from './waiting.ts'
 
 type DeviceCode = Frozen<DeviceCodeRecord>
 
@@ -18,15 +19,21 @@ interface DeviceRequest {
   readonly scopes: readonly Scope[]
   readonly scopeGiven: boolean
   readonly resources: readonly string[]
+  /** `customerOf` the address that it came from. */
+  readonly network: string
 }
 
-/** Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type. */
+/**
+ * Begins a device authorization (RFC 8628 3.2): a code for the device to poll with, and one for a person to type.
+ * @throws AppError as `makeRoomToWait`.
+ */
 export async function beginDevice(
   tx: Transaction,
-  { clientId, scopes, scopeGiven, resources }: DeviceRequest,
+  { clientId, scopes, scopeGiven, resources, network }: DeviceRequest,
   { now, newId }: Moment,
   mint: () => UserCode = mintUserCode,
 ): Promise<{ readonly deviceCode: SecretValue; readonly userCode: string }> {
+  await makeRoomToWait(tx.device_codes, network)
   const { value, hash } = mintSecret('svcd')
   let userCode = mint()
   while ((await tx.device_codes.by('user_code', userCode.hash)) !== undefined) userCode = mint()
@@ -41,6 +48,7 @@ export async function beginDevice(
     status: 'pending',
     interval: POLL_SECONDS,
     polled_at: null,
+    network,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + DEVICE_LIFETIME_MS).toISOString(),
   })

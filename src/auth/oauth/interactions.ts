@@ -4,23 +4,34 @@ import { isExpired } from '../alive.ts'
 import type { Moment } from '../clock.ts'
 import { hashSecret, isSecret } from '../secrets.ts'
 import type { Asked } from './authorization-request.ts'
+import { makeRoomToWait } from './waiting.ts'
 
 export type Interaction = Frozen<InteractionRecord>
 
 /** How long a request waits for its person. */
 const WAITS_MS = 10 * 60 * 1000
 
-/** Keeps a request for the browser that brought it, whose secret is given. */
+interface Arrival extends Moment {
+  /** `customerOf` the address that it came from, unless somebody is signed in there. */
+  readonly network: string | undefined
+}
+
+/**
+ * Keeps a request for the browser that brought it, whose secret is given.
+ * @throws AppError as `makeRoomToWait`.
+ */
 export async function keepInteraction(
   tx: Transaction,
   asked: Asked,
   browser: string,
-  { now, newId }: Moment,
+  { now, newId, network }: Arrival,
 ): Promise<Interaction> {
+  if (network !== undefined) await makeRoomToWait(tx.interactions, network)
   const interaction: Interaction = {
     ...asked,
     id: newId(),
     browser: hashSecret(browser),
+    ...(network !== undefined && { network }),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + WAITS_MS).toISOString(),
   }

@@ -1,4 +1,5 @@
 import { CAPABILITIES, DEVICE_GRANT } from '../../auth/oauth/capabilities.ts'
+import { customerOf } from '../../auth/oauth/client-cap.ts'
 import { beginDevice, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device-request.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { readScopes } from '../../auth/oauth/requested-scopes.ts'
@@ -21,8 +22,9 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', auth.challengeScopes)
     const resources = parseResources(parameters.resources() ?? [], baseUrl)
     const now = services.now()
+    const network = customerOf(call.address)
     const { deviceCode, userCode } = await store.transaction(tx =>
-      beginDevice(tx, { clientId: client.id, scopes, scopeGiven: scope_given, resources }, { now, newId }),
+      beginDevice(tx, { clientId: client.id, scopes, scopeGiven: scope_given, resources, network }, { now, newId }),
     )
     const verification = `${baseUrl}${CAPABILITIES.paths.verification}`
     return {

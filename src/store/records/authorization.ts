@@ -50,6 +50,8 @@ const InteractionRecord = z.object({
   resources: z.array(z.string()),
   code_challenge: S256,
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
+  /** Where it came from, when nobody was signed in: an IPv4 address, or the first 48 bits of an IPv6 address. */
+  network: z.string().optional(),
   created_at: Instant,
   expires_at: Instant,
   /** When and by whom it was answered, and what the client is told: encrypted with a key that follows from the browser's cookie. */
@@ -168,6 +170,8 @@ const DeviceCodeRecord = z.object({
   /** Seconds between two polls. */
   interval: z.number().int(),
   polled_at: Instant.nullable(),
+  /** Where it came from: an IPv4 address, or the first 48 bits of an IPv6 address. */
+  network: z.string().optional(),
   created_at: Instant,
   expires_at: Instant,
 })
@@ -180,6 +184,8 @@ export type FamilyRecord = z.infer<typeof FamilyRecord>
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>
 export type RefreshTokenRecord = z.infer<typeof RefreshTokenRecord>
 export type DeviceCodeRecord = z.infer<typeof DeviceCodeRecord>
+
+const isAwaited = ({ network, answered }: InteractionRecord): boolean => network !== undefined && answered === undefined
 
 export const authorizationCollections = {
   clients: collection({
@@ -194,7 +200,13 @@ export const authorizationCollections = {
   interactions: collection({
     schema: InteractionRecord,
     unique: {},
-    index: { browser: interaction => interaction.browser, all: () => '' },
+    index: {
+      browser: interaction => interaction.browser,
+      client: interaction => interaction.client_id,
+      waiting: interaction => (isAwaited(interaction) ? '' : undefined),
+      waiting_from: interaction => (isAwaited(interaction) ? interaction.network : undefined),
+      all: () => '',
+    },
     order: interaction => interaction.expires_at,
   }),
   grants: collection({
@@ -239,7 +251,12 @@ export const authorizationCollections = {
   device_codes: collection({
     schema: DeviceCodeRecord,
     unique: { hash: code => code.hash, user_code: code => code.user_code_hash },
-    index: { all: () => '' },
+    index: {
+      client: code => (code.status === 'pending' ? code.client_id : undefined),
+      waiting: code => (code.status === 'pending' && code.network !== undefined ? '' : undefined),
+      waiting_from: code => (code.status === 'pending' ? code.network : undefined),
+      all: () => '',
+    },
     order: code => code.expires_at,
   }),
 }

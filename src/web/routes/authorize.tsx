@@ -1,4 +1,6 @@
 import { type Asked, clientIdOf, parseAuthorizationRequest } from '../../auth/oauth/authorization-request.ts'
+import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
+import { customerOf } from '../../auth/oauth/client-cap.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
 import { keepInteraction } from '../../auth/oauth/interactions.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
@@ -11,7 +13,7 @@ import type { Route, Visit } from '../visit.ts'
 
 /** Where a client sends a person (RFC 6749 4.1.1). GET may hand out a code, so that HEAD is not the same as it. */
 export const authorizeRoute: Route = {
-  path: '/oauth/authorize',
+  path: CAPABILITIES.paths.authorize,
   limit: 'authorize',
   isDeed: true,
   isStep: true,
@@ -52,6 +54,9 @@ async function ask(visit: Visit, client: Frozen<ClientRecord>, asked: Asked): Pr
       ? sendAnswer(visit, waiting, { error: 'login_required', description: 'Nobody is signed in in this browser.' })
       : sendAnswer(visit, waiting, { error: 'consent_required', description: 'The person has to be asked first.' })
   }
-  const interaction = await store.transaction(tx => keepInteraction(tx, asked, visit.browser, { now: now(), newId }))
+  const network = signedIn === undefined ? customerOf(visit.address) : undefined
+  const interaction = await store.transaction(tx =>
+    keepInteraction(tx, asked, visit.browser, { now: now(), newId, network }),
+  )
   redirect(visit, `/oauth/consent/${interaction.id}`)
 }

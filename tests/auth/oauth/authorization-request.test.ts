@@ -223,6 +223,12 @@ describe('an authorization request', () => {
     expect(asked({ prompt: '' })).not.toHaveProperty('prompt')
   })
 
+  it('may carry a state of 4,096 characters, and of no more', () => {
+    expect(asked({ state: 's'.repeat(4096) })).toMatchObject({ state: 's'.repeat(4096) })
+    const state = 's'.repeat(4097)
+    expect(parse({ state })).toMatchObject({ kind: 'refused', state, failure: { error: 'invalid_request' } })
+  })
+
   it('may carry what this server does not know, and an empty state counts as none', () => {
     expect(asked({ state: '', nonce: ['1', '2'], audience: 'x', response_mode: 'query' })).not.toHaveProperty('state')
   })

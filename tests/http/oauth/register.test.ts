@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isWasted } from '../../../src/auth/oauth/client-cap.ts'
-
 import { verifies } from '../../requirements.ts'
+import { authorizationTables } from '../../store/authorization-samples.ts'
 import { type House, openHouse } from '../house.ts'
 import { sendRaw } from '../raw.ts'
 
@@ -220,34 +220,90 @@ describe('registrations of many', () => {
     expect([await isThere(ids[0]), await isThere(ids[1])]).toEqual([true, false])
   })
 
-  it('are refused beyond 1,000 of all networks that nobody used', async () => {
-    await house.services.store.transaction(async tx => {
-      for (let n = 0; n < 1000; n += 1) {
-        await tx.clients.insert({
-          id: `client-${n}`,
-          kind: 'registered',
-          name: 'x',
-          redirect_uris: [CLAUDE],
-          grant_types: ['authorization_code'],
-          auth_method: 'none',
-          confidential: false,
-          about: {},
-          network: `192.0.2.${n % 250}`,
-          created_at: new Date(house.services.now().getTime() + n).toISOString(),
-          last_used_at: null,
-        })
+  /** Clients that nobody used, a millisecond apart; each network has as many as it is given. */
+  const insert = (networks: Readonly<Record<string, number>>) =>
+    house.services.store.transaction(async tx => {
+      let made = 0
+      for (const [network, count] of Object.entries(networks)) {
+        for (let n = 0; n < count; n += 1) {
+          made += 1
+          await tx.clients.insert({
+            id: `${network} ${n}`,
+            kind: 'registered',
+            name: 'x',
+            redirect_uris: [CLAUDE],
+            grant_types: ['authorization_code'],
+            auth_method: 'none',
+            confidential: false,
+            about: {},
+            network,
+            created_at: new Date(house.services.now().getTime() + made).toISOString(),
+            last_used_at: null,
+          })
+        }
       }
     })
-    const refused = await from('203.0.113.1')
-    expect([refused.status, refused.body.error, refused.headers['retry-after']]).toEqual([
-      429,
-      'too_many_requests',
-      '3600',
+  const of = (prefix: string, networks: number, each: number) =>
+    Object.fromEntries(Array.from({ length: networks }, (_, n) => [`${prefix}${n}`, each]))
+  const unused = () => house.services.store.read.clients.count('unused', 'registered')
+
+  it('of many networks cannot keep out one that has hardly any, nor push out what it has', async () => {
+    await insert({ '203.0.113.1': 1, ...of('192.0.2.', 20, 50) })
+    for (let n = 0; n < 2; n += 1) expect((await from('203.0.113.1')).status).toBe(201)
+    const { status, body, headers } = await from('203.0.113.1')
+    expect([status, body.error, Number(headers['retry-after']) > 0]).toEqual([429, 'too_many_requests', true])
+    expect((await from('198.51.100.1')).status).toBe(201)
+    expect((await from('2001:db8:1::1')).status).toBe(201)
+    house.world.pass(600_100)
+    for (let n = 0; n < 30; n += 1) expect((await from('192.0.2.1')).status).toBe(201)
+    expect(await isThere('203.0.113.1 0')).toBe(true)
+    expect(await isThere('192.0.2.0 29')).toBe(false)
+    expect(await unused()).toBe(1005)
+  })
+
+  it('push out, of the neighbourhood that has most, the oldest that is ten minutes old', async () => {
+    await insert({ ...of('203.0.113.', 40, 10), ...of('2001:db8:', 10, 60) })
+    house.world.pass(599_000)
+    expect((await from('203.0.113.200')).status).toBe(429)
+    house.world.pass(2_000)
+    expect((await from('203.0.113.200')).status).toBe(201)
+    expect([await isThere('203.0.113.0 0'), await isThere('2001:db8:0 0'), await isThere('2001:db8:0 1')]).toEqual([
+      true,
+      false,
+      true,
     ])
+    expect(await unused()).toBe(1000)
+  })
+
+  it('push out nothing of another neighbourhood that has no more than their own, within its hour', async () => {
+    await insert({ ...of('203.0.113.', 5, 100), ...of('192.0.2.', 5, 100) })
+    house.world.pass(601_000)
+    expect((await from('192.0.2.200')).status).toBe(201)
+    expect([await isThere('203.0.113.0 0'), await isThere('192.0.2.0 0')]).toEqual([true, false])
+  })
+
+  it('never push out one whose page is before a person, or for whose device one is awaited', async () => {
+    await insert(of('192.0.2.', 10, 100))
+    const { interactions, device_codes } = authorizationTables('text')
+    await house.services.store.transaction(async tx => {
+      for (const one of interactions) await tx.interactions.insert({ ...one, client_id: '192.0.2.0 0' })
+      for (const one of device_codes) {
+        await tx.device_codes.insert({ ...one, client_id: '192.0.2.0 1', status: 'pending' })
+      }
+    })
     house.world.pass(3_600_000)
     expect((await from('203.0.113.1')).status).toBe(201)
-    expect([await isThere('client-0'), await isThere('client-1')]).toEqual([false, true])
-    expect(await house.services.store.read.clients.count('unused', 'registered')).toBe(1000)
+    expect((await from('192.0.2.0')).status).toBe(201)
+    const there = await Promise.all([0, 1, 2, 3, 4].map(n => isThere(`192.0.2.0 ${n}`)))
+    expect(there).toEqual([true, true, false, false, true])
+  })
+
+  it('are refused at last when each comes from elsewhere', async () => {
+    await insert(of('network ', 5000, 1))
+    const { status, headers } = await from('203.0.113.1')
+    expect([status, headers['retry-after']]).toEqual([429, '601'])
+    house.world.pass(3_600_001)
+    expect((await from('203.0.113.1')).status).toBe(201)
   })
 
   it('are forgotten after 48 hours when nobody used them, and never when somebody did', async () => {

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_WAITING, makeRoomToWait } from '../../../src/auth/oauth/waiting.ts'
+import { authorizationTables } from '../../store/authorization-samples.ts'
+import { hash } from '../../store/contract/samples.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+const samples = authorizationTables('text')
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+/** As many requests as there may be, each a little younger than the one before. */
+async function fill(table: 'interactions' | 'device_codes', count: number, networkOf: (n: number) => string) {
+  const expires_at = (n: number) => new Date(world.services.now().getTime() + n).toISOString()
+  for (let from = 0; from < count; from += 2_000) {
+    await world.services.store.transaction(async tx => {
+      for (let n = from; n < Math.min(from + 2_000, count); n += 1) {
+        const common = { id: `r${n}`, network: networkOf(n), expires_at: expires_at(n) }
+        for (const one of table === 'interactions' ? samples.interactions : []) {
+          await tx.interactions.insert({ ...one, ...common, answered: undefined })
+        }
+        for (const one of table === 'device_codes' ? samples.device_codes : []) {
+          const secrets = { hash: hash(`r${n}`), user_code_hash: hash(`u${n}`) }
+          await tx.device_codes.insert({ ...one, ...secrets, ...common, status: 'pending' })
+        }
+      }
+    })
+  }
+}
+
+describe.each(['interactions', 'device_codes'] as const)('%s of strangers', table => {
+  const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx[table], network))
+  const count = () => world.services.store.read[table].count('waiting', '')
+  const isThere = async (id: string) => (await world.services.store.read[table].get(id)) !== undefined
+
+  it('are 200 of one network, of which the oldest goes, and nobody else’s', async () => {
+    await fill(table, MOST_WAITING.network + 1, n => (n === 0 ? '198.51.100.1' : '192.0.2.1'))
+    await make('198.51.100.1')
+    await make('203.0.113.1')
+    expect(await count()).toBe(MOST_WAITING.network + 1)
+    await make('192.0.2.1')
+    expect([await isThere('r0'), await isThere('r1'), await isThere('r2')]).toEqual([true, false, true])
+  })
+
+  it('leave room for those of other networks, however many there are, and no network pushes out another’s', async () => {
+    await fill(table, MOST_WAITING.all, n => `192.0.2.${n % 50}`)
+    await make('203.0.113.1')
+    expect(await count()).toBe(MOST_WAITING.all)
+    await make('192.0.2.7')
+    expect([await count(), await isThere('r7')]).toEqual([MOST_WAITING.all - 1, false])
+  })
+})
+
+it('what thousands of networks send at once is refused at last', async () => {
+  await fill('interactions', 2 * MOST_WAITING.all, n => `network ${Math.floor(n / 3)}`)
+  const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx.interactions, network))
+  await expect(make('203.0.113.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
+  await make('network 1')
+})
+
+it('what was answered, and what came from somebody who is signed in, takes no room', async () => {
+  const { store } = world.services
+  await store.transaction(async tx => {
+    for (const one of samples.interactions) {
+      await tx.interactions.insert({ ...one, id: 'of nobody', answered: undefined })
+      await tx.interactions.insert({ ...one, id: 'of somebody', answered: undefined, network: undefined })
+      await tx.interactions.insert({
+        ...one,
+        id: 'answered',
+        answered: { at: one.created_at, user_id: 'ada', answer: 'x' },
+      })
+    }
+    for (const one of samples.device_codes) await tx.device_codes.insert({ ...one, status: 'allowed' })
+  })
+  expect([
+    await store.read.interactions.count('waiting', ''),
+    await store.read.device_codes.count('waiting', ''),
+  ]).toEqual([1, 0])
+})
