@@ -179,6 +179,8 @@ export interface Config {
   readonly operators: readonly string[]
   /** Only those that are configured. */
   readonly providers: readonly ProviderConfig[]
+  /** Variables that say where a provider is that is not configured: nobody signs in there. */
+  readonly idleUrls: readonly string[]
   readonly clientDocuments: 'on' | 'known' | 'off'
   /** Empty = the everyday set. */
   readonly challengeScopes: readonly string[]
@@ -211,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct the environment and start again.' })
   }
   const value = parsed.data
+  const providers = providersOf(value)
   return Object.freeze({
     port: value.DRAGOMAN_PORT,
     host: value.DRAGOMAN_HOST.replace(/^\[(.*)\]$/, '$1'),
@@ -222,7 +225,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     newAccounts: value.DRAGOMAN_NEW_ACCOUNTS ?? (isOfThisMachine(value) ? 'open' : 'invite'),
     allowed: value.DRAGOMAN_ALLOWED,
     operators: value.DRAGOMAN_OPERATORS,
-    providers: providersOf(value),
+    providers,
+    idleUrls: (['github', 'gitlab'] as const)
+      .filter(name => !providers.some(({ kind }) => kind === name))
+      .map(name => `DRAGOMAN_${name.toUpperCase()}_URL`)
+      .filter(name => name in present),
     clientDocuments: value.DRAGOMAN_CLIENT_DOCUMENTS,
     challengeScopes: value.DRAGOMAN_CHALLENGE_SCOPES,
     lifetimes: {

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { localHandle } from './auth/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
-import { describeFirstSteps, describeWayIn, firstTokenCommand, linkCommand } from './cli/first-steps.ts'
+import {
+  describeFirstSteps,
+  describeWayIn,
+  firstTokenCommand,
+  linkCommand,
+  NOBODY_OPERATES,
+} from './cli/first-steps.ts'
 import type { Io } from './cli/io.ts'
 import type { Machine } from './cli/machine.ts'
 import { runProgram } from './cli/program.ts'
@@ -11,6 +17,7 @@ import { readableLog } from './cli/readable-log.ts'
 import { firstSignal, stopInTime } from './cli/stopping.ts'
 import { composeMachine, systemUser, VERSION } from './compose.ts'
 import { readConfig } from './config.ts'
+import { AppError } from './errors.ts'
 import { type Log, openLog } from './log.ts'
 import type { Services } from './tools/call.ts'
 
@@ -54,16 +61,18 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
   const first = running.services.store.status().counts['tokens'] === 0
+  const nobodyOperates = (await running.services.store.read.users.count('operator', '')) === 0
   const byLink = config.providers.length === 0
-  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(systemUser()) }
+  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
-    const link = byLink ? await ownLink(running.services, steps.handle) : undefined
+    const link = byLink ? await ownLink(running.services, steps.handle, log) : undefined
     io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
     if (first) io.stdout.write(`\n${describeFirstSteps({ ...steps, link })}`)
-    else if (byLink) io.stdout.write(`\n${describeWayIn({ ...steps, link })}`)
+    else if (byLink || nobodyOperates) io.stdout.write(`\n${describeWayIn({ ...steps, link })}`)
   } else {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
     if (byLink) log.info({ command: linkCommand(steps) }, 'people sign in by links: this makes one')
+    else if (nobodyOperates) log.warn({ command: linkCommand(steps) }, NOBODY_OPERATES)
     if (first) log.info({ command: firstTokenCommand(steps) }, 'nobody has a token yet: this makes one')
   }
   await signal
@@ -71,11 +80,17 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
   return 0
 }
 
-/** The sign-in link of the person at this terminal. */
-async function ownLink(services: Services, handle: string): Promise<string> {
+/** The sign-in link of the person at this terminal; undefined when somebody from elsewhere has their handle. */
+async function ownLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
   const { ownLoginLink } = await import('./cli/operator/login-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
-  return (await ownLoginLink(handle, { services, holder, requestId: services.newId() })).url
+  try {
+    return (await ownLoginLink(handle, { services, holder, requestId: services.newId() })).url
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    log.warn(`${error.message} ${error.fix ?? ''}`)
+    return undefined
+  }
 }
 
 /** A bug that nobody caught leaves the process in a state that nobody knows: it says why and ends. */

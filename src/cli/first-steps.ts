@@ -7,6 +7,8 @@ export interface FirstSteps {
   readonly handle: string
   /** A one-time link that signs this person in; absent when people sign in through a provider. */
   readonly link?: string | undefined
+  /** Whether nobody runs the service yet: then it is the person of the first own link. */
+  readonly nobodyOperates?: boolean
 }
 
 /** The command that makes a token, for programs that cannot sign in. */
@@ -15,6 +17,9 @@ export const firstTokenCommand = ({ command, handle }: Pick<FirstSteps, 'command
 
 /** The command that makes a new sign-in link. */
 export const linkCommand = ({ command }: Pick<FirstSteps, 'command'>): string => `${command} login-link`
+
+/** What is said about the command that makes a link while there is no operator. */
+export const NOBODY_OPERATES = 'nobody operates this service yet: the person of this link does'
 
 /** The text for a terminal after the first start: one address to paste, and the way in. */
 export function describeFirstSteps(steps: FirstSteps): string {
@@ -34,8 +39,13 @@ Other clients: README.md. Any tool from a shell: ${command} call get_context
 
 /** How to sign in, for a terminal: a link that works once is printed nowhere else. */
 export function describeWayIn(steps: FirstSteps): string {
-  const { url, link } = steps
-  if (link === undefined) return `When it opens your browser, sign in there, or at ${url}/login\n`
+  const { url, link, nobodyOperates } = steps
+  if (link === undefined) {
+    const there = `When it opens your browser, sign in there, or at ${url}/login\n`
+    return nobodyOperates === true
+      ? `${there}\nNobody operates this service yet. This prints a link that signs you in as its operator, who invites others:\n\n  ${linkCommand(steps)}\n`
+      : there
+  }
   return `Sign in with this link when the browser asks. It works once, for 15 minutes:
 
   ${link}

@@ -20,6 +20,33 @@ it('names the sign-in page where people sign in through a provider', () => {
   expect(text).not.toContain('link')
 })
 
+it('tells the command that makes the first operator, also where people sign in through a provider', async () => {
+  const steps = { url: 'http://localhost:4050', command: 'dragoman', handle: 'ada', nobodyOperates: true }
+  expect(describeFirstSteps(steps)).toMatch(/Nobody operates this service yet\..*\n\n {2}dragoman login-link\n/)
+  await withFolder(async dataDir => {
+    const serving = start(['serve'], {
+      DRAGOMAN_DATA_DIR: dataDir,
+      DRAGOMAN_PORT: '0',
+      DRAGOMAN_GITHUB_CLIENT_ID: 'id',
+      DRAGOMAN_GITHUB_CLIENT_SECRET: 'secret',
+      DRAGOMAN_GITLAB_URL: 'https://gitlab.example.org',
+      DRAGOMAN_ALLOWED: 'github-org:acme gitlab-group:acme domain:example.org',
+      DRAGOMAN_OPERATORS: 'github:1 oidc:abc',
+    })
+    const log = await serving.seen(/nobody operates this service yet/)
+    serving.child.kill('SIGTERM')
+    await serving.ended
+    expect(log).toMatch(/"command":"[^"]*login-link".*nobody operates/)
+    expect(
+      log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: names (\S+),)?/.exec(line)?.slice(1)),
+    ).toEqual([
+      ['DRAGOMAN_GITLAB_URL', undefined],
+      ['DRAGOMAN_ALLOWED', 'gitlab-group:acme'],
+      ['DRAGOMAN_OPERATORS', 'oidc:abc'],
+    ])
+  })
+})
+
 it('tells a command that makes a token that works', async () => {
   const dragoman = await startDragoman()
   const text = describeFirstSteps({ url: dragoman.url, command: 'dragoman', handle: 'ada' })
