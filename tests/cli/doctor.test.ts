@@ -1,78 +1,19 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { text as read } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runDoctor } from '../../src/cli/doctor/doctor.ts'
-import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { openSite } from '../../src/cli/doctor/site.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { run } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { type House, openHouse } from '../http/house.ts'
+import { openHouse } from '../http/house.ts'
+import { behindProxy, closeAll, closing, examine, type Report } from './doctor-proxy.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-interface Report {
-  readonly url: string
-  readonly ok: boolean
-  readonly findings: readonly Finding[]
-}
-
-/** Runs the command without a process: what it found, its exit code, and what stood on stdout. */
-async function examine(url: string, { token, now = () => new Date() }: { token?: string; now?: () => Date } = {}) {
-  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
-  const config = { remoteUrl: token === undefined ? undefined : new URL(url).origin, remoteToken: token }
-  const code = await runDoctor({ config, now } as unknown as Machine, { url, json: true }, streams as never)
-  streams.stdout.end()
-  const report = JSON.parse(await read(streams.stdout)) as Report
-  const stateOf = (check: string) => report.findings.find(finding => finding.check === check)
-  return { code, ...report, stateOf, wrong: report.findings.filter(({ state }) => state !== 'works') }
-}
-
-/** What a proxy does to an answer before it passes it on; undefined = nothing. */
-type Break = (request: IncomingMessage, response: ServerResponse) => ((body: string) => string) | 'answered' | undefined
-
-/** A house behind a proxy, with the address of the proxy as its base URL. */
-async function behindProxy(spoil: Break, { base = (url: string) => url, ...options }: ProxyOptions = {}) {
-  let house: House | undefined
-  const proxy: Server = createServer((request, response) => {
-    const change = spoil(request, response)
-    if (change === 'answered' || house === undefined) return
-    const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
-    if (options.forwards === false) Reflect.deleteProperty(headers, 'x-forwarded-for')
-    const pass = async (answer: IncomingMessage): Promise<void> => {
-      const body = await read(answer)
-      const kept = Object.entries(answer.headers).filter(
-        ([name]) => name !== 'content-length' && !response.hasHeader(name),
-      )
-      for (const [name, value] of kept) if (value !== undefined) response.setHeader(name, value)
-      for (const name of response.getHeaderNames().filter(one => response.getHeader(one) === 'stripped')) {
-        response.removeHeader(name)
-      }
-      response.writeHead(answer.statusCode ?? 500).end(change?.(body) ?? body)
-    }
-    const inner = send(`${house.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
-    request.pipe(inner)
-  })
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
-  house = await openHouse({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
-  closing.push(house.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
-  return { url, house }
-}
-
-interface ProxyOptions {
-  readonly base?: (url: string) => string
-  readonly trustProxy?: number
-  readonly forwards?: boolean
-}
+afterEach(closeAll)
 
 const WELL = '/.well-known/'
 
@@ -93,7 +34,7 @@ describe('dragoman doctor', () => {
       const { code, ok, wrong, findings } = await examine(url)
       expect([code, ok, wrong]).toEqual([0, true, []])
       expect(findings.map(({ check }) => check)).toEqual(
-        'reach,tls,store,clock,addresses,issuer,endpoints,resource,resource issuer,not found,challenge,browsers'.split(
+        'reach,tls,store,clock,addresses,issuer,endpoints,resource,resource issuer,not found,challenge,browsers,authorization,sign-in calls,sign-in pages'.split(
           ',',
         ),
       )
@@ -272,7 +213,7 @@ describe('dragoman doctor', () => {
     expect([wrong.code, wrong.stateOf('token')?.state]).toEqual([1, 'fault'])
     let shown = 0
     const other = await behindProxy(request => {
-      if (request.headers.authorization !== undefined) shown += 1
+      if (request.headers.authorization?.includes(token) === true) shown += 1
       return undefined
     })
     const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }

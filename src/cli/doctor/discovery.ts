@@ -63,6 +63,12 @@ async function checkElsewhere(site: Site): Promise<Finding> {
   return works('not found', 'What is not there is 404 in JSON.')
 }
 
+/** What the server says of signing in; undefined when that cannot be read, which `checkDiscovery` tells. */
+export async function fetchServerDocument(site: Site): Promise<Document | undefined> {
+  const document = await fetchDocument(site, 'sign-in', SERVER)
+  return 'found' in document ? document.found : undefined
+}
+
 type Fetched = { readonly found: Document } | { readonly finding: Finding }
 
 async function fetchDocument(site: Site, check: string, path: string): Promise<Fetched> {

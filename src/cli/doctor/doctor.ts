@@ -5,6 +5,7 @@ import { checkDiscovery } from './discovery.ts'
 import { type Finding, warning } from './finding.ts'
 import { checkFolder } from './folder.ts'
 import { checkMcp } from './mcp.ts'
+import { checkPassage } from './passage.ts'
 import { checkReach, explainUnreachable } from './reach.ts'
 import { report } from './report.ts'
 import { openSite, type Site, Unreachable } from './site.ts'
@@ -43,6 +44,7 @@ async function checkSite(address: string, machine: Machine, show: (text: string)
     ['whether the server answers', () => checkReach(site)],
     ['how clients find the way to sign in', () => checkDiscovery(site)],
     ['what a client without a token is told', () => checkMcp(site)],
+    ['whether what is sent to sign in arrives', () => checkPassage(site)],
     [
       'whether the token works',
       // A token is shown to nobody but the server that it is of.

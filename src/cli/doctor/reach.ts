@@ -8,6 +8,8 @@ const SKEW_MS = 60_000
 export async function checkReach(site: Site): Promise<readonly Finding[]> {
   const up = await site.ask('/up')
   if (up.status !== 200 || up.json?.['status'] !== 'ok') {
+    const known = explainRefusal(site.origin, up)
+    if (known !== undefined) return [known]
     return [
       fault(
         'reach',
@@ -16,6 +18,8 @@ export async function checkReach(site: Site): Promise<readonly Finding[]> {
       ),
     ]
   }
+  const renamed = await explainName(site)
+  if (renamed !== undefined) return [renamed]
   return [
     works('reach', `The server answers at ${site.origin}.`),
     encryption(site.origin),
@@ -23,6 +27,33 @@ export async function checkReach(site: Site): Promise<readonly Finding[]> {
     clock(up),
     proxies(up),
   ]
+}
+
+/** What commonly stands between a client and a server that would answer. */
+function explainRefusal(origin: string, up: Answer): Finding | undefined {
+  const { protocol } = new URL(origin)
+  const location = up.headers.get('location')
+  const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : undefined
+  if (up.status >= 300 && up.status < 400 && protocol === 'http:' && target?.protocol === 'https:') {
+    return fault(
+      'reach',
+      `${origin} sends everybody on to ${target.origin}, and clients follow no redirect.`,
+      `Give the https address, here and to clients: ${target.origin}.`,
+    )
+  }
+  return undefined
+}
+
+/** `/up` answers under every name, for those who watch over servers; nothing else does. */
+async function explainName(site: Site): Promise<Finding | undefined> {
+  const answer = await site.ask('/api/context')
+  if (answer.json?.['code'] !== 'bad_host') return undefined
+  const { origin } = site
+  return fault(
+    'reach',
+    `The server is there, but does not know the name under which it is asked: the proxy changes the Host header, or ${new URL(origin).host} is new to it.`,
+    `Have the proxy pass the Host header on, or set DRAGOMAN_ALLOWED_HOSTS to the name that reaches the server; clients need DRAGOMAN_BASE_URL=${origin}.`,
+  )
 }
 
 /** What to say when there was no answer at all. */
@@ -40,6 +71,7 @@ export function explainUnreachable({ code, message }: Unreachable, origin: strin
     EAI_AGAIN: 'Check the network of this machine: no name server answers.',
     ECONNREFUSED: `Start the server, or the proxy in front of it; nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)}.`,
     ETIMEDOUT: 'Check firewalls on the way, and that the server is not stopped by a debugger or a full disk.',
+    BAD_PORT: `Serve on another port: Node.js and browsers call no server on port ${port}, which belongs to another protocol (https://fetch.spec.whatwg.org/#port-blocking).`,
     EPROTO: `Try ${protocol === 'https:' ? 'http' : 'https'}: what listens there speaks something else.`,
   }
   return fault(

@@ -63,6 +63,9 @@ function unreachable(error: unknown, patienceMs: number): Unreachable {
     return new Unreachable('ETIMEDOUT', `no answer within ${patienceMs / 1000} seconds`)
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  if (cause instanceof Error && cause.message === 'bad port') {
+    return new Unreachable('BAD_PORT', 'Node.js refuses to call this port')
+  }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN'
   return new Unreachable(code, cause instanceof Error && cause.message !== '' ? cause.message : code)
 }

@@ -1,4 +1,5 @@
 import { type Finding, fault, works } from './finding.ts'
+import { isTokenUnseen, PASS_AUTHORIZATION } from './passage.ts'
 import { describeAnswer, type Site } from './site.ts'
 
 /** Whether the token of the environment works. */
@@ -7,6 +8,13 @@ export async function checkToken(site: Site, token: string): Promise<Finding> {
     headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
   })
   if (answer.status === 200) return works('token', 'DRAGOMAN_TOKEN works.')
+  if (isTokenUnseen(answer)) {
+    return fault(
+      'token',
+      `DRAGOMAN_TOKEN does not reach ${site.origin}, which answers as if there were none.`,
+      PASS_AUTHORIZATION,
+    )
+  }
   if (answer.status === 401) {
     const detail = answer.json?.['detail']
     return fault(

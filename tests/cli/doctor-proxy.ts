@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text as read } from 'node:stream/consumers'
+import { runDoctor } from '../../src/cli/doctor/doctor.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import type { Machine } from '../../src/cli/machine.ts'
+import { type House, openHouse } from '../http/house.ts'
+
+/** What a test opened; closed after it. */
+export const closing: (() => Promise<unknown>)[] = []
+export async function closeAll(): Promise<void> {
+  for (const close of closing.splice(0).toReversed()) await close()
+}
+
+export interface Report {
+  readonly url: string
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}
+
+/** Runs the command without a process: what it found, its exit code, and what stood on stdout. */
+export async function examine(
+  url: string,
+  { token, now = () => new Date() }: { token?: string; now?: () => Date } = {},
+) {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
+  const config = { remoteUrl: token === undefined ? undefined : new URL(url).origin, remoteToken: token }
+  const code = await runDoctor({ config, now } as unknown as Machine, { url, json: true }, streams as never)
+  streams.stdout.end()
+  const report = JSON.parse(await read(streams.stdout)) as Report
+  const stateOf = (check: string) => report.findings.find(finding => finding.check === check)
+  return { code, ...report, stateOf, wrong: report.findings.filter(({ state }) => state !== 'works') }
+}
+
+/** What a proxy does to an answer before it passes it on; undefined = nothing. */
+type Break = (request: IncomingMessage, response: ServerResponse) => ((body: string) => string) | 'answered' | undefined
+
+/** A house behind a proxy, with the address of the proxy as its base URL. */
+export async function behindProxy(spoil: Break, { base = (url: string) => url, ...options }: ProxyOptions = {}) {
+  let house: House | undefined
+  const proxy: Server = createServer((request, response) => {
+    const change = spoil(request, response)
+    if (change === 'answered' || house === undefined) return
+    const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
+    if (options.forwards === false) Reflect.deleteProperty(headers, 'x-forwarded-for')
+    const pass = async (answer: IncomingMessage): Promise<void> => {
+      const body = await read(answer)
+      const kept = Object.entries(answer.headers).filter(
+        ([name]) => name !== 'content-length' && !response.hasHeader(name),
+      )
+      for (const [name, value] of kept) if (value !== undefined) response.setHeader(name, value)
+      for (const name of response.getHeaderNames().filter(one => response.getHeader(one) === 'stripped')) {
+        response.removeHeader(name)
+      }
+      response.writeHead(answer.statusCode ?? 500).end(change?.(body) ?? body)
+    }
+    const inner = send(`${house.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
+    request.pipe(inner)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
+  house = await openHouse({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
+  closing.push(house.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
+  return { url, house }
+}
+
+interface ProxyOptions {
+  readonly base?: (url: string) => string
+  readonly trustProxy?: number
+  readonly forwards?: boolean
+}
