@@ -8,7 +8,8 @@ export function faultOf(surface: Surface, sent: Sent, answered: Answered, known:
   if (status < 200) return 'the answer is none'
   if (Object.hasOwn(headers, 'set-cookie') && /zq=1/.test(String(headers['set-cookie']))) return 'a header was injected'
   if (/<svg\/onload|<script>zq/.test(text) && isPage(answered)) return 'markup came back'
-  if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text === '' ? undefined : 'it has a body'
+  if (sent.method === 'HEAD' || (sent.method === 'OPTIONS' && surface !== 'pages'))
+    return text === '' ? undefined : 'it has a body'
   if (status === 405) return headers.allow === undefined ? 'no Allow' : undefined
   return FAULTS[surface](answered, known, sent)
 }
@@ -30,6 +31,7 @@ const FAULTS: Readonly<Record<Surface, (answered: Answered, known: Known, sent: 
     if (status === 200) return typeof (body['issuer'] ?? body['resource']) === 'string' ? undefined : 'it names nothing'
     return status === 404 || status === 400 || status === 414 ? undefined : `the status ${status}`
   },
+  pages: pageFault,
 }
 
 /** A success has these members, everything else is an error of RFC 6749 5.2. */
@@ -94,4 +96,18 @@ function authorizeFault(answered: Answered, { base, redirect_uri }: Known, { pat
   if (status === 431) return undefined
   if (!isPage(answered) || !text.startsWith('<!doctype html>')) return 'it is no page'
   return /default-src 'none'/.test(String(headers['content-security-policy'])) ? undefined : 'no policy'
+}
+
+/** A page of ours, or on to another; a refusal brings no cookie of the browser. */
+function pageFault(answered: Answered, { base }: Known, { method }: Sent): string | undefined {
+  const { status, headers } = answered
+  if (status === 302 || status === 303) {
+    return new URL(headers.location ?? '', base).origin === base ? undefined : `to ${headers.location}`
+  }
+  if (status === 431) return undefined
+  if (![200, 400, 401, 403, 404, 405, 410, 413, 415, 429].includes(status)) return `the status ${status}`
+  if (!isPage(answered)) return 'it is no page'
+  if (!/default-src 'none'/.test(String(headers['content-security-policy']))) return 'no policy'
+  const isNew = /dragoman_browser=svcb/.test(String(headers['set-cookie']))
+  return isNew && method !== 'GET' ? 'a form brought a cookie' : undefined
 }

@@ -1,3 +1,5 @@
+import { hashSecret } from '../../src/auth/secrets.ts'
+import { csrfToken } from '../../src/web/csrf.ts'
 import { openPerson } from '../clients/person.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import type { Dragoman } from '../harness.ts'
@@ -10,8 +12,26 @@ export async function allowedClient(dragoman: Dragoman): Promise<Known> {
   const metadata = { client_name: 'Known', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
   const { client_id, client_secret = '' } = (await raw.register(metadata)).body
   const { url, verifier } = raw.authorization({ client_id, redirect_uri })
-  const code = (await openPerson(dragoman).answer(url)).searchParams.get('code') ?? ''
+  const person = openPerson(dragoman)
+  const code = (await person.answer(url)).searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', client_id, code, redirect_uri, code_verifier: verifier }
   const { access_token, refresh_token } = (await raw.token(form)).body
-  return { base: dragoman.url, client_id, client_secret, redirect_uri, access_token, refresh_token }
+  const { read } = dragoman.services.store
+  const { cookies } = person.jar
+  const session = await read.sessions.by('hash', hashSecret(cookies.get('dragoman_session') ?? ''))
+  const user = session && (await read.users.get(session.user_id))
+  const [grant] = await read.grants.list('user', user?.id ?? '')
+  if (session === undefined || user === undefined || grant === undefined) throw new Error('nobody allowed anything')
+  const browser = cookies.get('dragoman_browser') ?? ''
+  return {
+    base: dragoman.url,
+    client_id,
+    client_secret,
+    redirect_uri,
+    access_token,
+    refresh_token,
+    grant: grant.id,
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    csrf: path => csrfToken({ browser, signedIn: { session, user } }, path),
+  }
 }

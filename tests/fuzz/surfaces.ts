@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { pages } from './page-surface.ts'
 import type { Sent } from './send.ts'
 import { encoded, MARKUP, mutated, oddText, wellFormed } from './values.ts'
 
@@ -12,6 +13,11 @@ export interface Known {
   readonly access_token: string
   /** Used up within the window: it gives the same answer each time. */
   readonly refresh_token: string
+  readonly grant: string
+  /** Of a browser that the person of the grant is signed in in. */
+  readonly cookie: string
+  /** The token of a form there. */
+  readonly csrf: (path: string) => string
 }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -152,7 +158,7 @@ const metadata = (): fc.Arbitrary<Sent> =>
       body: '',
     }))
 
-/** The surfaces of the authorization server that anybody reaches, with requests that are nearly right. */
+/** The surfaces of the authorization server and the pages, with requests that are nearly right. */
 export const SURFACES = {
   authorize,
   register,
@@ -169,6 +175,7 @@ export const SURFACES = {
     forms(known, '/oauth/revoke', [{ client_id: known.client_id, token, token_type_hint: 'refresh_token' }]),
   introspect: (known: Known) => forms(known, '/oauth/introspect', [{ token: known.access_token }, { token }]),
   metadata,
+  pages,
 } as const satisfies Record<string, (known: Known) => fc.Arbitrary<Sent>>
 
 export type Surface = keyof typeof SURFACES

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import type { Sent } from './send.ts'
+import type { Known } from './surfaces.ts'
+import { encoded, mutated, oddText, wellFormed } from './values.ts'
+
+const PATHS = [
+  '/',
+  '/login',
+  '/login/X',
+  '/login/X/callback',
+  '/login/link/X',
+  '/oauth/consent/X',
+  '/device',
+  '/account',
+  '/account/apps',
+  '/account/apps/X',
+  '/account/apps/X/revoke',
+  '/account/apps/X/scopes',
+  '/account/identities/X/remove',
+  '/account/sessions/end',
+  '/theme',
+  '/X',
+]
+
+const FIELDS = {
+  next: '/account',
+  add: 'project:admin',
+  user_code: 'BCDF-GHJK',
+  state: 'x',
+  code: 'x',
+  answer: 'allow',
+  scope: 'project:read',
+  account: 'ada',
+  session: 'x',
+  theme: 'dark',
+  sure: '1',
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** As it stands in an address: escaped, or with escapes that stand for no text. */
+const segment = fc.oneof(
+  { weight: 3, arbitrary: oddText.map(text => encodeURIComponent(wellFormed(text))) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '%zz',
+      '%',
+      '%ff',
+      '%c0%ae',
+      '%ED%A0%80',
+      '%00',
+      '..',
+      '%2e%2e',
+      '%2F',
+      '__proto__',
+      'oidc',
+    ),
+  },
+)
+
+/** Pages of a person who is signed in or not: the paths of every route but those that sign out, which would end the fuzzing. */
+export function pages(known: Known): fc.Arbitrary<Sent> {
+  const name = fc.oneof({ weight: 2, arbitrary: segment }, fc.constant(known.grant))
+  return fc
+    .record({
+      template: fc.constantFrom(...PATHS),
+      name,
+      method: fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom('GET', 'POST') },
+        fc.constantFrom('HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'),
+      ),
+      pairs: mutated(FIELDS),
+      raw: fc.boolean(),
+      odd: fc.option(oddText, { freq: 5 }),
+      type: fc.oneof(
+        { weight: 8, arbitrary: fc.constant(FORM) },
+        fc.constantFrom('application/json', 'text/plain', ''),
+      ),
+      isIn: fc.boolean(),
+      dest: fc.oneof({ weight: 8, arbitrary: fc.constant('document') }, fc.constantFrom('image', 'empty', '?1')),
+      referer: fc.webUrl(),
+    })
+    .map(({ template, name: one, method, pairs, raw, odd, type, isIn, dest, referer }) => {
+      const path = template.replace('X', one.slice(0, 3000))
+      const body = odd ?? encoded([...pairs, ['csrf', known.csrf(path)]], raw)
+      const isRead = method === 'GET' || method === 'HEAD'
+      return {
+        method,
+        path: isRead ? `${path}?${encoded(pairs, raw)}`.slice(0, 8000) : path,
+        headers: {
+          accept: 'text/html',
+          'content-type': type,
+          'sec-fetch-dest': dest,
+          referer,
+          ...(isIn && { cookie: known.cookie }),
+        },
+        body: isRead ? '' : body,
+      }
+    })
+}
