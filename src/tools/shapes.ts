@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL, HIDDEN } from './shown.ts'
+import { CONTROL, HIDDEN } from '../auth/unseen.ts'
 
 /** Input and output pieces that several tools share. */
 export const Handle = z.string().min(1).max(60).describe('Account handle, such as acme')

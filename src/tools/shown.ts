@@ -1,7 +1,4 @@
-/** Characters that reorder, hide or break what stands around them on a terminal or a page; half surrogates are no text at all. */
-export const HIDDEN =
-  /[\p{Cs}\p{Cn}\u00AD\u115F\u1160\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u
-export const CONTROL = /\p{Cc}/u
+import { CONTROL, HIDDEN } from '../auth/unseen.ts'
 
 const UNSEEN = new RegExp(`${HIDDEN.source}|(?![\\n\\t])${CONTROL.source}`, 'gu')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTROL, HIDDEN, isSeen } from '../unseen.ts'
 import { LONGEST_URI, redirectFault } from './redirect-uris.ts'
 
 /** Why what a client says about itself is refused: a redirect URI has an error word of its own (RFC 7591 3.2.2). */
@@ -10,8 +11,6 @@ export interface MetadataFault {
 
 const MOST_REDIRECTS = 20
 const MOST_WORDS = 20
-/** Control characters, and those that turn around what is written beside them, would let a name look like another. */
-const MISLEADING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
 const text = (most: number) => z.string('must be text').max(most, `is longer than ${most} characters`)
 const words = z
@@ -19,8 +18,13 @@ const words = z
   .max(MOST_WORDS, `has more than ${MOST_WORDS} entries`)
   .optional()
 const label = text(200)
-  .refine(value => !MISLEADING.test(value), 'has a character that cannot be seen')
+  .refine(value => !HIDDEN.test(value) && !CONTROL.test(value), 'has a character that cannot be seen')
   .optional()
+/** Blanks alone are what clients send that have no name. */
+const name = label.refine(
+  value => (value ?? '').trim() === '' || isSeen(value ?? ''),
+  'has no character that can be seen',
+)
 const page = text(LONGEST_URI)
   .refine(uri => /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri), 'must be an http or https address')
   .optional()
@@ -33,7 +37,7 @@ const redirectUri = z.string('must be text').superRefine((uri, context) => {
 /** The members that mean something here (RFC 7591 2; `token_endpoint_auth_methods_supported` from OpenID Connect RP Metadata Choices). */
 const ClientMetadata = z.object(
   {
-    client_name: label,
+    client_name: name,
     redirect_uris: z
       .array(redirectUri, 'must be a list of URIs')
       .max(MOST_REDIRECTS, `has more than ${MOST_REDIRECTS} entries`)

@@ -9,6 +9,8 @@ const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?([/?].*)?$/i
 
 export const LONGEST_URI = 2000
+/** RFC 1035 2.3.4, without the bytes that are not written. */
+const LONGEST_HOST = 253
 
 /**
  * What forbids a URI as a redirect URI, in words that follow on it ("… has a fragment"); undefined = allowed: https, http to this computer, and
@@ -39,6 +41,7 @@ function webFault(uri: string): string | undefined {
   // A host that a URL parser rewrites (0x7f.1, a percent escape) is not the host that a person reads.
   if (host === undefined || new URL(uri).hostname !== host.toLowerCase())
     return 'has a host that is not plainly written'
+  if (host.length > LONGEST_HOST) return `has a host of more than ${LONGEST_HOST} characters, which no name has`
   if (/^https:/i.test(uri) || LOOPBACK.test(uri)) return undefined
   return 'is not https; http is only for 127.0.0.1, [::1] and localhost'
 }

@@ -6,6 +6,7 @@ import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { redirectPlace } from '../../auth/oauth/redirect-uris.ts'
 import { register } from '../../auth/oauth/registration.ts'
 import { AppError } from '../../errors.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
 import { readJson } from '../body.ts'
 import { UNCOUNTED } from '../body-budget.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
@@ -33,7 +34,7 @@ export const registerEndpoint: OAuthEndpoint = {
           target: client.id,
           detail: {
             name: client.name,
-            redirects: [...new Set(client.redirect_uris.map(redirectPlace))].join(' '),
+            ...redirectsOf(client),
             auth_method: client.auth_method,
           },
         },
@@ -49,6 +50,15 @@ export const registerEndpoint: OAuthEndpoint = {
     }
     return { status: 201, body: reply }
   },
+}
+
+/** So many places are named in the log, because strangers write there. */
+const MOST_PLACES = 3
+
+/** Where the answers of a client go. */
+function redirectsOf({ redirect_uris }: Pick<ClientRecord, 'redirect_uris'>) {
+  const places = [...new Set(redirect_uris.map(redirectPlace))]
+  return { redirects: places.slice(0, MOST_PLACES).join(' '), redirect_count: places.length }
 }
 
 /** What is wrong with the body is wrong with the metadata, in the words of RFC 7591 3.2.2. */

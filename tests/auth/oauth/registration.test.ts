@@ -254,20 +254,38 @@ describe('a registration', () => {
       [{ redirect_uris: ['cursor://x/cb'] }, 'cursor'],
       [{ client_name: '<img src=x onerror=alert(1)>' }, '<img src=x onerror=alert(1)>'],
       [{ client_name: 'الترجمان' }, 'الترجمان'],
+      [{ client_name: 'می\u200cخواهم' }, 'می\u200cخواهم'],
+      [{ client_name: '👩\u200d🚀' }, '👩\u200d🚀'],
+      [{ client_name: '✳️' }, '✳️'],
     ])('%j is called %s', (members, name) => {
       const { client, reply } = taken(members)
       expect([client.name, reply['client_name']]).toEqual([name, name])
     })
 
-    it.each([[5], [['x']], ['x'.repeat(201)], ['a\u202egpj.exe'], ['a\u0000b'], ['a\nb'], ['\u2066x']])(
-      '%j is refused',
-      name => {
-        expect(without({ client_name: name })).toMatchObject({
-          why: 'metadata',
-          problem: expect.stringContaining('client_name'),
-        })
-      },
-    )
+    it.each([
+      [5],
+      [['x']],
+      ['x'.repeat(201)],
+      ['a\u202egpj.exe'],
+      ['a\u0000b'],
+      ['a\nb'],
+      ['\u2066x'],
+      ['Claude\u200b'],
+      ['\u3164'],
+      ['\u00ad'],
+      ['a\ud800'],
+      ['\udc00'],
+      ['\u061cx'],
+      ['\u200c'],
+      [' \u200d '],
+      ['\u0301'],
+      ['\ufe0f'],
+    ])('%j is refused', name => {
+      expect(without({ client_name: name })).toMatchObject({
+        why: 'metadata',
+        problem: expect.stringContaining('client_name'),
+      })
+    })
   })
 
   describe('of other members', () => {

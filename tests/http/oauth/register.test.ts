@@ -84,10 +84,20 @@ describe('POST /oauth/register', () => {
       {
         action: 'client_registered',
         target: body.client_id,
-        detail: { name: 'Audited', redirects: 'https://claude.ai', auth_method: 'none' },
+        detail: { name: 'Audited', redirects: 'https://claude.ai', redirect_count: 1, auth_method: 'none' },
       },
     ])
     expect(JSON.stringify(events)).not.toMatch(/svcs_/)
+  })
+
+  it('names three of many places in the audit log', async () => {
+    const uris = Array.from({ length: 20 }, (_, n) => `https://h${n}.example/cb`)
+    const { body } = await register(house, { redirect_uris: [...uris, CLAUDE].slice(1) })
+    expect(await eventsOf(house, body.client_id)).toMatchObject([
+      {
+        detail: { redirects: 'https://h1.example https://h2.example https://h3.example', redirect_count: 20 },
+      },
+    ])
   })
 
   it('refuses an authentication method that is not accepted', async () => {
