@@ -25,7 +25,7 @@ const jarOf = () => openJar(house.services.baseUrl)
 const read = () => house.services.store.read
 const sessions = () => read().sessions.list('all', '')
 const begun = async (jar = jarOf()): Promise<string> =>
-  through(onward(await start(house, jar, 'github')), house.services.baseUrl)
+  through(onward(await start(jar, 'github')), house.services.baseUrl)
 const changed = (address: string, change: (parameters: URLSearchParams) => void): string => {
   const url = new URL(address)
   change(url.searchParams)
@@ -235,9 +235,9 @@ describe('adding a provider to a person', () => {
     const jar = jarOf()
     await signIn(house, jar, 'grace')
     house.world.pass(10 * MINUTE)
-    const seen = await start(house, jar, 'github', { add: '1' })
+    const seen = await start(jar, 'github', { add: '1' })
     expect(seen).toMatchObject({ status: 303, location: '/login?again=1&next=%2Faccount' })
-    expect((await start(house, jarOf(), 'github', { add: '1' })).status).toBe(303)
+    expect((await start(jarOf(), 'github', { add: '1' })).status).toBe(303)
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })
 
@@ -245,7 +245,7 @@ describe('adding a provider to a person', () => {
     for (const meanwhile of ['out', 'ada'] as const) {
       const jar = jarOf()
       await signIn(house, jar, 'grace')
-      const address = await through(onward(await start(house, jar, 'github', { add: '1' })), house.services.baseUrl)
+      const address = await through(onward(await start(jar, 'github', { add: '1' })), house.services.baseUrl)
       if (meanwhile === 'out') jar.cookies.delete('dragoman_session')
       else {
         const other = jarOf()

@@ -47,7 +47,7 @@ describe('signing in with GitHub', () => {
 
   it('asks for no scope, with PKCE and a state that no store holds', async () => {
     await open()
-    const asked = new URL(onward(await start(house, jarOf(), 'github'))).searchParams
+    const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(Object.fromEntries(asked)).toEqual({
       client_id: github.config.clientId,
       redirect_uri: `${house.services.baseUrl}/login/github/callback`,
@@ -98,7 +98,7 @@ describe('signing in with GitHub', () => {
 
   it('lets in the members of an organization that is allowed, and asks for nothing more than to see that', async () => {
     await open({ allowed: ['github-org:Acme'], newAccounts: 'invite' })
-    const asked = new URL(onward(await start(house, jarOf(), 'github'))).searchParams
+    const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('read:org')
     expect(await walk(house, jarOf(), 'github')).toMatchObject({
       status: 403,
@@ -116,7 +116,7 @@ describe('signing in with GitHub', () => {
 
   it('lets in by the domain of a verified e-mail address alone', async () => {
     await open({ allowed: ['domain:example.org'] })
-    const asked = new URL(onward(await start(house, jarOf(), 'github'))).searchParams
+    const asked = new URL(onward(await start(jarOf(), 'github'))).searchParams
     expect(asked.get('scope')).toBe('user:email')
     const email = { email: 'octo@EXAMPLE.org', verified: false, primary: true }
     github.account.emails = [email, { email: 'octo@example.org.evil.test', verified: true, primary: false }]
@@ -168,7 +168,7 @@ describe('a GitHub that does not answer as it should', () => {
     await house.close()
     await open()
     const jar = jarOf()
-    const back = new URL(await through(onward(await start(house, jar, 'github')), house.services.baseUrl))
+    const back = new URL(await through(onward(await start(jar, 'github')), house.services.baseUrl))
     back.searchParams.set('code', 'invented')
     const seen = await jar.get(back.href, { follow: false })
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('did not accept its own answer') })

@@ -33,7 +33,7 @@ describe('signing in with an OpenID provider', () => {
   it('knows a person of GitLab by the id, with state, nonce and PKCE', async () => {
     verifies('5.1.two-providers')
     await open('gitlab')
-    const asked = new URL(onward(await start(house, jarOf(), 'gitlab'))).searchParams
+    const asked = new URL(onward(await start(jarOf(), 'gitlab'))).searchParams
     expect(Object.fromEntries(asked)).toEqual({
       client_id: fake.config.clientId,
       response_type: 'code',
@@ -64,7 +64,7 @@ describe('signing in with an OpenID provider', () => {
 
   it('lets in by the domain of a verified e-mail address, which is asked for only then', async () => {
     await open('gitlab', { allowed: ['domain:example.org'] })
-    const asked = new URL(onward(await start(house, jarOf(), 'gitlab'))).searchParams
+    const asked = new URL(onward(await start(jarOf(), 'gitlab'))).searchParams
     expect(asked.get('scope')).toBe('openid profile email')
     fake.account.email_verified = false
     expect(await walk(house, jarOf(), 'gitlab')).toMatchObject({ status: 403 })
@@ -239,7 +239,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
   it('does not even get a browser when it does not describe itself', async () => {
     for (const how of MISBEHAVIOURS) {
       hostile.broken.set('/.well-known/openid-configuration', how)
-      const seen = await start(house, jarOf(), 'oidc')
+      const seen = await start(jarOf(), 'oidc')
       expect([how, seen.status, seen.headers['refresh']]).toEqual([how, 502, undefined])
     }
     hostile.broken.clear()
@@ -252,7 +252,7 @@ describe('an OpenID provider whose answers prove nothing', () => {
       { jwks_uri: 7 },
     ]) {
       hostile.tamper.description = answer => Object.assign(answer, wrong)
-      expect([wrong, (await start(house, jarOf(), 'oidc')).status]).toEqual([wrong, 502])
+      expect([wrong, (await start(jarOf(), 'oidc')).status]).toEqual([wrong, 502])
     }
     expect(await house.services.store.read.sign_ins.list('all', '')).toEqual([])
   })

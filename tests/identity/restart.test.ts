@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { serve } from '../../src/serve.ts'
+import { freePort } from '../clients/free-port.ts'
 import { openJar } from '../web/jar.ts'
 import { openFakeGithub } from './fake-github.ts'
 import { openFakeOpenid } from './fake-oidc.ts'
@@ -26,8 +25,7 @@ it('goes on where it was when the whole service restarts while a person is at th
       const base = before.services.baseUrl
       gitlab.trust(base)
       const jar = openJar(base)
-      await jar.get('/login?next=/account')
-      const location = onward(await start(before, jar, kind))
+      const location = onward(await start(jar, kind, { next: '/account' }))
       await before.stop()
       const address = await through(location, base)
       const after = await run()
@@ -39,11 +37,3 @@ it('goes on where it was when the whole service restarts while a person is at th
     await Promise.all([github.close(), gitlab.close(), rm(dataDir, { recursive: true, force: true })])
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
