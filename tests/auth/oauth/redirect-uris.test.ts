@@ -129,6 +129,13 @@ describe('a redirect URI', () => {
     })
   }
 
+  it('has a host of 253 characters, and of no more', () => {
+    const label = 'h'.repeat(63)
+    const host = `${label}.${label}.${label}.${'h'.repeat(61)}`
+    expect(redirectFault(`https://${host}/cb`)).toBeUndefined()
+    expect(redirectFault(`https://h${host}/cb`)).toContain('253')
+  })
+
   it('has at most 2,000 characters', () => {
     const uri = `https://h/${'x'.repeat(1990)}`
     expect(redirectFault(uri)).toBeUndefined()
@@ -168,7 +175,8 @@ describe('a redirect URI', () => {
         if (protocol === 'http:') expect(['127.0.0.1', '[::1]', 'localhost']).toContain(hostname)
         else expect(protocol).toMatch(/^(https|cursor|vscode|vscode-insiders|windsurf|zed|[a-z]{2,}\..+):$/)
         if (/^https?:/.test(protocol)) expect(hostname).not.toBe('')
-        expect(isLoopbackRedirect(uri)).toBe(protocol === 'http:')
+        if (protocol !== 'https:') expect(isLoopbackRedirect(uri)).toBe(protocol === 'http:')
+        else if (isLoopbackRedirect(uri)) expect(hostname).toMatch(/localhost\.?$|^127\.|^0\.0\.0\.0|^\[::/)
         expect(isCustomScheme(uri)).toBe(!/^https?:$/.test(protocol))
         expect(matchesRedirect(uri, uri)).toBe(true)
         expect(describeRedirect(uri)).not.toBe('')

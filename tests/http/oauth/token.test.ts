@@ -84,64 +84,6 @@ describe('the exchange of an authorization code', () => {
     expect((await exchange()).body).not.toHaveProperty('refresh_token')
   })
 
-  it('ends what a code gave when the same client sends the code again', async () => {
-    const { grantId } = await makeCode(house.services, { client })
-    const tokens = tokensOf(await exchange())
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
-    expect(wordOf(await post(refreshOf(client, tokens.refresh_token)))).toBe('400 invalid_grant')
-    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await eventsOf(house, grantId)).toHaveLength(2)
-  })
-
-  it('ends with it the account tokens that were made through the grant, and says that it was stolen', async () => {
-    client = await makeClient(house.services)
-    code = (await makeCode(house.services, { client, scopes: ALL_SCOPES })).code
-    const tokens = tokensOf(await exchange())
-    const made = await fetch(`${house.url}/api/tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
-    })
-    const { token } = (await made.json()) as { token: string }
-    expect(await statusOf(house, token)).toBe(200)
-    const { family_id = '', grant_id = '' } = (await accessOf(house, tokens.access_token)) ?? {}
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, token)).toBe(401)
-    expect(await house.services.store.read.families.get(family_id)).toMatchObject({ revoked_for: 'stolen' })
-    const [event] = await eventsOf(house, grant_id)
-    expect(event).toMatchObject({ action: 'code_replay', detail: { account_tokens: 1 } })
-  })
-
-  it('ends nothing when a used code comes from somebody who has no more than the code', async () => {
-    const { grantId } = await makeCode(house.services, { client })
-    const tokens = tokensOf(await exchange())
-    for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
-      expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
-    }
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect((await post(refreshOf(client, tokens.refresh_token))).status).toBe(200)
-    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
-  })
-
-  it('ends nothing when a used code comes without the secret that its first use showed', async () => {
-    const client_secret = client.secret
-    const tokens = tokensOf(await exchange({ client_secret }))
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect(wordOf(await exchange({ client_secret }))).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
-  })
-
-  it('ends nothing of the other machines of that grant when a code is replayed', async () => {
-    const other = await firstTokens(house, client)
-    await exchange()
-    await exchange()
-    expect(await statusOf(house, other.access_token)).toBe(200)
-  })
-
   it('gives one of two exchanges at once tokens, and these are dead afterwards', async () => {
     const answers = await Promise.all([exchange(), exchange()])
     expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
