@@ -25,7 +25,13 @@ describe('dragoman login-link', () => {
     const jar = openJar(dragoman.url)
     expect(await jar.get(stdout.trim(), { follow: false })).toMatchObject({ status: 302, location: '/' })
     expect(await user(me)).toMatchObject({ operator: true })
-    expect((await command()).stderr).not.toContain('operator')
+    const known = (await command()).stderr
+    expect(known).not.toContain('operator')
+    expect(known).toMatch(new RegExp(`^${me}: here since \\d{4}-\\d\\d-\\d\\d, signs in by links alone\\.\n`))
+  })
+
+  it('keeps the handle of that person from everybody who comes by a provider', () => {
+    expect(dragoman.services.auth.machineHandle).toBe(me)
   })
 
   it('makes a new person for --user, who confirms, and operates nothing', async () => {
