@@ -13,7 +13,12 @@ afterAll(() => world.close())
 const clock = () => ({ now: world.services.now(), newId: world.services.newId })
 const begin = (mint?: () => UserCode) =>
   world.services.store.transaction(tx =>
-    beginDevice(tx, { clientId: 'c', scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' }, clock(), mint),
+    beginDevice(
+      tx,
+      { clientId: 'c', scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' },
+      clock(),
+      mint,
+    ),
   )
 const find = (typed: string) => findDeviceRequest(typed, world.services.store.read, world.services.now())
 
