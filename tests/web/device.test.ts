@@ -117,6 +117,21 @@ describe('the page of devices', () => {
     expect((await type(device.user_code ?? '')).status).toBe(400)
   })
 
+  it('says what became of it when Allow is pressed again, which is no wrong code', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    await type(device.user_code ?? '')
+    const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
+    for (let press = 0; press < 7; press++) {
+      await jar.get('/device')
+      const pressed = await jar.post('/device', fields)
+      expect([pressed.status, pressed.text.includes('The device is connected')]).toEqual([200, true])
+    }
+    expect((await poll(device)).body.scope).toBe('project:read')
+    await signIn(house, jar, 'eve')
+    expect((await type(device.user_code ?? '')).status).toBe(400)
+  })
+
   it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
     const device = await begin()
     await signIn(house, jar, 'ada')

@@ -66,6 +66,19 @@ export async function findDeviceRequest(
   return found !== undefined && isWaiting(found, now) ? found : undefined
 }
 
+/** The device that this person has answered under the code that they typed: a second click is no wrong guess. */
+export async function findAnsweredDevice(
+  typed: string,
+  userId: string,
+  read: Pick<Reader, 'device_codes'>,
+  now: Date,
+): Promise<DeviceCode | undefined> {
+  const hash = hashUserCode(typed)
+  const found = hash && (await read.device_codes.by('user_code', hash))
+  const isOwn = found !== undefined && found.status !== 'pending' && found.user_id === userId
+  return isOwn && !isExpired(found.expires_at, now) ? found : undefined
+}
+
 /** What a person said to a device. `scopes` are those they ticked; without them, all that the device asked for and the grant has. */
 export type DeviceAnswer =
   | {

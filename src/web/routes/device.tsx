@@ -3,7 +3,7 @@ import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.t
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
 import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
-import { answerDevice, findDeviceRequest } from '../../auth/oauth/device-request.ts'
+import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/oauth/device-request.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
@@ -97,11 +97,22 @@ async function enter(visit: Visit): Promise<Scene | undefined> {
   const device = await findDeviceRequest(typed, services.store.read, services.now())
   const lookup = device && (await findClient(device.client_id, { services, address }))
   if (device === undefined || lookup === undefined || 'fault' in lookup) {
+    if (await tellAgain(visit, typed, signedIn)) return undefined
     deviceGuesses.wrong(signedIn.user.id)
     sendDeviceForm(visit, { typed, isUnknown: true })
     return undefined
   }
   return { typed, device, client: lookup.client, signedIn }
+}
+
+/** Says again what became of a device that this person answered; false = there is none. */
+async function tellAgain(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
+  const { services, address } = visit
+  const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
+  const lookup = answered && (await findClient(answered.client_id, { services, address }))
+  if (answered === undefined || lookup === undefined || 'fault' in lookup) return false
+  sendDeviceResult(visit, { clientName: lookup.client.name, isAllowed: answered.status !== 'denied' })
+  return true
 }
 
 /** Named or not, a device gets of these scopes what it is allowed, and no other of its grant. */
