@@ -128,8 +128,10 @@ describe('the page of devices', () => {
       expect([pressed.status, pressed.text.includes('The device is connected')]).toEqual([200, true])
     }
     expect((await poll(device)).body.scope).toBe('project:read')
-    await signIn(house, jar, 'eve')
-    expect((await type(device.user_code ?? '')).status).toBe(400)
+    const other = openJar(house.url)
+    await signIn(house, other, 'eve')
+    await other.get('/device')
+    expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(400)
   })
 
   it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
