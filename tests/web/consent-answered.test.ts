@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
 import { type Asking, openAsking } from './asking.ts'
-import { authorizePath, keepClient } from './connecting.ts'
+import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 
 const SECOND = 1000
@@ -43,6 +43,21 @@ describe('an answer that a browser lost on its way', () => {
       expect(late.text).not.toMatch(/svcg_|has its answer/)
     }
     expect(await codes()).toBe(1)
+  })
+
+  it('is not sent again once the client has used its code, which would end the connection', async () => {
+    await signIn(house, jar, 'ada')
+    const client = await keepClient(house.services)
+    const page = await ask(client)
+    const code = new URL((await allow(page, READ)).location ?? '').searchParams.get('code') ?? ''
+    const exchange = { grant_type: 'authorization_code', code, code_verifier: VERIFIER, client_id: client.id }
+    const form = new URLSearchParams({ ...exchange, redirect_uri: client.redirect_uris[0] ?? '' })
+    const tokens = await fetch(`${house.url}/oauth/token`, { method: 'POST', body: form })
+    expect(tokens.status).toBe(200)
+    const again = await jar.get(page.path, stay)
+    expect([again.status, again.location]).toEqual([200, undefined])
+    expect(again.text).toContain('is connected')
+    expect(again.text).not.toContain('svcg_')
   })
 
   it('lives its minute also when it came at the last moment', async () => {

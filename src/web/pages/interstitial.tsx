@@ -21,3 +21,14 @@ export function Interstitial({ clientName, address, isAllowed }: InterstitialPro
     </section>
   )
 }
+
+/** Instead of it, once the client has what it came for. */
+export function Arrived({ clientName }: Pick<InterstitialProps, 'clientName'>) {
+  const name = <bdi>{clientName}</bdi>
+  return (
+    <section class="card">
+      <h1>{name} is connected</h1>
+      <p>It has your answer. You can close this tab and return to {name}.</p>
+    </section>
+  )
+}

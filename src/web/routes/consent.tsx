@@ -7,14 +7,17 @@ import { findGrant } from '../../auth/oauth/grants.ts'
 import { findInteraction, type Interaction } from '../../auth/oauth/interactions.ts'
 import { issueCode } from '../../auth/oauth/issue-code.ts'
 import { matchesRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
+import { hashSecret } from '../../auth/secrets.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
+import { sendPage } from '../page.tsx'
 import { sendConsentPage } from '../pages/consent.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
+import { Arrived } from '../pages/interstitial.tsx'
 import { sendRecovery } from '../pages/recovery.tsx'
 import { codeFromMemory } from '../remembered-consent.ts'
 import { requireSession } from '../require-session.ts'
@@ -152,11 +155,18 @@ async function sendPageOf(visit: Visit, scene: Scene, { left, problem }: Return)
 
 const pathOf = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
 
-/** What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. */
-function sendAgain(visit: Visit, scene: Scene): void {
-  const { interaction, signedIn } = scene
-  const told = answerAgain(interaction, answererIn(visit, signedIn), visit.services.now())
-  if (told !== undefined) return sendAnswer(visit, waitingIn(scene), told)
+/**
+ * What the client was told a moment ago, to the browser that did not get there: the same code, never a second one. A code that the client has used
+ * is not sent again: it would be taken for stolen, and end what it gave.
+ */
+async function sendAgain(visit: Visit, scene: Scene): Promise<void> {
+  const { interaction, signedIn, client } = scene
+  const { store, now } = visit.services
+  const told = answerAgain(interaction, answererIn(visit, signedIn), now())
+  if (told !== undefined) {
+    const code = 'code' in told ? await store.read.codes.by('hash', hashSecret(told.code)) : undefined
+    return code?.used_at == null ? sendAnswer(visit, waitingIn(scene), told) : sendArrived(visit, client.name)
+  }
   sendErrorPage(visit, {
     status: 400,
     message: 'You have answered this already, and each answer counts once.',
@@ -164,6 +174,9 @@ function sendAgain(visit: Visit, scene: Scene): void {
     isStep: true,
   })
 }
+
+const sendArrived = (visit: Visit, clientName: string): void =>
+  sendPage(visit, { title: `Back to ${clientName}`, body: <Arrived clientName={clientName} />, isStep: true })
 
 const waitingIn = ({ client, interaction }: Scene): Waiting => ({
   clientName: client.name,
