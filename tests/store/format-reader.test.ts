@@ -139,21 +139,22 @@ describe('a reader written from docs/storage.md', () => {
   })
 
   it.each([
-    ['a shard', /^users\.\d+\.\d+\.json$/, 'xxx'],
-    ['an index', /^audit\.\d+\.index\.json$/, 'AAA'],
-    ['the manifest', /^manifest\.json$/, '"seq": '],
-    ['a journal', JOURNAL, 'xxx'],
+    ['a shard', /^users\.\d+\.\d+\.json$/, /xxx(?=x)/g],
+    ['an index', /^audit\.\d+\.index\.json$/, /AAA/g],
+    // The last digit, because a first one that becomes 0 would be no JSON at all.
+    ['the manifest', /^manifest\.json$/, /"seq": \d*(?=\d)/g],
+    ['a journal', JOURNAL, /xxx(?=x)/g],
   ])('refuses another byte in %s, as the store does', async (_, pattern, before) => {
     await fill()
     await store.close()
     const path = await newest(pattern)
     const bytes = await readFile(path)
-    const place = bytes.lastIndexOf(before) + before.length
-    expect(place).toBeGreaterThan(before.length)
+    const match = [...bytes.toString('latin1').matchAll(before)].at(-1)
+    const place = (match?.index ?? Number.NaN) + (match?.[0].length ?? 0)
+    expect(place).toBeGreaterThan(0)
     bytes[place] = (bytes[place] ?? 0) ^ 1
     await writeFile(path, bytes)
-    // A number that now begins with 0 is no JSON any more.
-    await expect(readStore(folder)).rejects.toThrow(/sum|damaged|JSON/)
+    await expect(readStore(folder)).rejects.toThrow(/sum|damaged/)
     await expect(open()).rejects.toMatchObject({ code: 'bad_config' })
   })
 
