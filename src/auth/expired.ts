@@ -1,6 +1,7 @@
 import type { Lifetimes } from '../config.ts'
+import { each, type NextPage } from '../store/each.ts'
 import type { CollectionName } from '../store/records.ts'
-import type { Page, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import { isAwaited, isWasted } from './oauth/client-cap.ts'
 import { isToldOf } from './oauth/theft-notice.ts'
 
@@ -85,16 +86,4 @@ async function* due<R extends Expiring>(page: NextPage<R>, at: string): AsyncGen
     if (record.expires_at > at) return
     yield record
   }
-}
-
-type NextPage<R> = (after: string | undefined) => Promise<Page<R>>
-
-/** All records of a listing; whoever reads may remove what it was given. */
-async function* each<R>(page: NextPage<R>): AsyncGenerator<R> {
-  let after: string | undefined
-  do {
-    const { items, next } = await page(after)
-    yield* items
-    after = next
-  } while (after !== undefined)
 }

@@ -1,5 +1,6 @@
+import { each } from '../../store/each.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Page, Transaction } from '../../store/store.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
 import { networkOf } from '../network.ts'
 
 type Client = Frozen<ClientRecord>
@@ -44,7 +45,7 @@ type Full = { readonly retryAfter: number } | undefined
  */
 export async function makeRoom(tx: Transaction, network: string, now: Date): Promise<Full> {
   if ((await tx.clients.count('unused_from', network)) >= MOST_UNUSED.network) {
-    const own = pages(after => tx.clients.page('unused_from', network, { limit: PAGE, after }))
+    const own = each(after => tx.clients.page('unused_from', network, { limit: PAGE, after }))
     return dropOldest(tx, await collect(own), HOUR_MS, now)
   }
   const all = await tx.clients.count('unused', 'registered')
@@ -52,7 +53,7 @@ export async function makeRoom(tx: Transaction, network: string, now: Date): Pro
 }
 
 async function makeRoomInCrowd(tx: Transaction, network: string, now: Date): Promise<Full> {
-  const clients = await collect(pages(after => tx.clients.page('unused', 'registered', { limit: PAGE, after })))
+  const clients = await collect(each(after => tx.clients.page('unused', 'registered', { limit: PAGE, after })))
   const own = neighbourhoodOf(network)
   const crowds = new Map<string, Client[]>([[own, []]])
   for (const client of clients) {
@@ -86,20 +87,11 @@ async function dropOldest(tx: Transaction, clients: readonly Client[], age: numb
 /** Makes room for a metadata document that nobody has used yet. The oldest that nobody awaits goes at once: it can be read again. */
 export async function dropOldestDocument(tx: Transaction): Promise<void> {
   if ((await tx.clients.count('unused', 'document')) < MOST_UNUSED.all) return
-  for await (const { id } of pages(after => tx.clients.page('unused', 'document', { limit: 100, after }))) {
+  for await (const { id } of each(after => tx.clients.page('unused', 'document', { limit: 100, after }))) {
     if (await isAwaited(tx, id)) continue
     await tx.clients.remove(id)
     return
   }
-}
-
-async function* pages(page: (after: string | undefined) => Promise<Page<Client>>): AsyncGenerator<Client> {
-  let after: string | undefined
-  do {
-    const { items, next } = await page(after)
-    yield* items
-    after = next
-  } while (after !== undefined)
 }
 
 async function collect(clients: AsyncIterable<Client>): Promise<readonly Client[]> {

@@ -7,7 +7,7 @@ import type { Frozen } from '../../store/store.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
-import { Button } from './button.tsx'
+import { AllowOrDeny } from './allow-or-deny.tsx'
 import { Form } from './form.tsx'
 import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
@@ -56,14 +56,7 @@ export function ConsentForm(props: ConsentFormProps) {
         In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You can look at it and
         revoke it at any time under <a href="/account/apps">connected apps</a>.
       </p>
-      <div class="actions even">
-        <Button name="answer" value="deny">
-          Deny
-        </Button>
-        <Button name="answer" value="allow">
-          Allow
-        </Button>
-      </div>
+      <AllowOrDeny />
     </Form>
   )
 }

@@ -2,7 +2,7 @@ import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
-import { Button } from '../components/button.tsx'
+import { AllowOrDeny } from '../components/allow-or-deny.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
@@ -90,14 +90,7 @@ export function AppScopes(props: AppScopesProps) {
             </fieldset>
           )}
           <p class="hint">What you allow counts at once, on every machine where it is connected.</p>
-          <div class="actions even">
-            <Button name="answer" value="deny">
-              Deny
-            </Button>
-            <Button name="answer" value="allow">
-              Allow
-            </Button>
-          </div>
+          <AllowOrDeny />
         </Form>
       )}
       <p>
