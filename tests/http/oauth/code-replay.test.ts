@@ -1,95 +1,77 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
-import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
   eventsOf,
-  exchangeOf,
   firstTokens,
-  type MadeClient,
   makeClient,
   makeCode,
-  postForm,
   refreshOf,
   statusOf,
   tokensOf,
   wordOf,
 } from './authorized.ts'
+import { useCode } from './scene.ts'
 
-let house: House
-let client: MadeClient
-let code: string
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-  code = (await makeCode(house.services, { client })).code
-})
-
-const post = (fields: Readonly<Record<string, string | undefined>> | string, headers = {}) =>
-  postForm(house, '/oauth/token', fields, headers)
-const exchange = (change: Readonly<Record<string, string | undefined>> = {}, headers = {}) =>
-  post({ ...exchangeOf(client, code), ...change }, headers)
+const scene = useCode()
+const { post, exchange } = scene
 
 describe('a code that comes again', () => {
   it('ends what a code gave when the same client sends the code again', async () => {
-    const { grantId } = await makeCode(house.services, { client })
+    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
-    expect(wordOf(await post(refreshOf(client, tokens.refresh_token)))).toBe('400 invalid_grant')
-    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
+    expect(wordOf(await post(refreshOf(scene.client, tokens.refresh_token)))).toBe('400 invalid_grant')
+    expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await eventsOf(house, grantId)).toHaveLength(2)
+    expect(await eventsOf(scene.house, grantId)).toHaveLength(2)
   })
 
   it('ends with it the account tokens that were made through the grant, and says that it was stolen', async () => {
-    client = await makeClient(house.services)
-    code = (await makeCode(house.services, { client, scopes: ALL_SCOPES })).code
+    scene.client = await makeClient(scene.house.services)
+    scene.code = (await makeCode(scene.house.services, { client: scene.client, scopes: ALL_SCOPES })).code
     const tokens = tokensOf(await exchange())
-    const made = await fetch(`${house.url}/api/tokens`, {
+    const made = await fetch(`${scene.house.url}/api/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'made through the grant', scopes: ['project:read'] }),
     })
     const { token } = (await made.json()) as { token: string }
-    expect(await statusOf(house, token)).toBe(200)
-    const { family_id = '', grant_id = '' } = (await accessOf(house, tokens.access_token)) ?? {}
+    expect(await statusOf(scene.house, token)).toBe(200)
+    const { family_id = '', grant_id = '' } = (await accessOf(scene.house, tokens.access_token)) ?? {}
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, token)).toBe(401)
-    expect(await house.services.store.read.families.get(family_id)).toMatchObject({ revoked_for: 'stolen' })
-    const [event] = await eventsOf(house, grant_id)
+    expect(await statusOf(scene.house, token)).toBe(401)
+    expect(await scene.house.services.store.read.families.get(family_id)).toMatchObject({ revoked_for: 'stolen' })
+    const [event] = await eventsOf(scene.house, grant_id)
     expect(event).toMatchObject({ action: 'code_replay', detail: { account_tokens: 1 } })
   })
 
   it('ends nothing when a used code comes from somebody who has no more than the code', async () => {
-    const { grantId } = await makeCode(house.services, { client })
+    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
       expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
     }
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect((await post(refreshOf(client, tokens.refresh_token))).status).toBe(200)
-    expect((await eventsOf(house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
+    expect((await post(refreshOf(scene.client, tokens.refresh_token))).status).toBe(200)
+    expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
   })
 
   it('ends nothing when a used code comes without the secret that its first use showed', async () => {
-    const client_secret = client.secret
+    const client_secret = scene.client.secret
     const tokens = tokensOf(await exchange({ client_secret }))
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
     expect(wordOf(await exchange({ client_secret }))).toBe('400 invalid_grant')
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
   })
 
   it('ends nothing of the other machines of that grant when a code is replayed', async () => {
-    const other = await firstTokens(house, client)
+    const other = await firstTokens(scene.house, scene.client)
     await exchange()
     await exchange()
-    expect(await statusOf(house, other.access_token)).toBe(200)
+    expect(await statusOf(scene.house, other.access_token)).toBe(200)
   })
 })

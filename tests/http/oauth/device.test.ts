@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
 import { revokeGrant } from '../../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
-import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
   basic,
   eventsOf,
-  type MadeClient,
   makeClient,
   makeCode,
   postForm,
@@ -17,19 +15,11 @@ import {
   tokensOf,
   wordOf,
 } from './authorized.ts'
+import { useClient } from './scene.ts'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-let house: House
-let client: MadeClient
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-})
+const scene = useClient()
 
 type Fields = Readonly<Record<string, string | undefined>>
 
@@ -39,7 +29,7 @@ interface Device {
 }
 
 const ask = (change: Fields = {}, headers = {}) =>
-  postForm(house, '/oauth/device_authorization', { client_id: client.id, ...change }, headers)
+  postForm(scene.house, '/oauth/device_authorization', { client_id: scene.client.id, ...change }, headers)
 
 async function begin(change: Fields = {}): Promise<Device> {
   const { status, body } = await ask(change)
@@ -48,12 +38,17 @@ async function begin(change: Fields = {}): Promise<Device> {
 }
 
 const poll = ({ device_code }: Pick<Device, 'device_code'>, change: Fields = {}, headers = {}) =>
-  postForm(house, '/oauth/token', { grant_type: DEVICE_GRANT, device_code, client_id: client.id, ...change }, headers)
+  postForm(
+    scene.house,
+    '/oauth/token',
+    { grant_type: DEVICE_GRANT, device_code, client_id: scene.client.id, ...change },
+    headers,
+  )
 
 /** What the page does when a person says yes: the grant is there, and the device is answered. */
 async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_SCOPES): Promise<string> {
-  const { grantId, userId } = await makeCode(house.services, { client, scopes })
-  const { store, now } = house.services
+  const { grantId, userId } = await makeCode(scene.house.services, { client: scene.client, scopes })
+  const { store, now } = scene.house.services
   const answered = await store.transaction(async tx => {
     const device = await findDeviceRequest(user_code, tx, now())
     return device !== undefined && answerDevice(tx, device, { allowed: true, userId, grantId }, now())
@@ -65,7 +60,7 @@ async function allow({ user_code }: Device, scopes: readonly Scope[] = EVERYDAY_
 describe('POST /oauth/device_authorization', () => {
   it('gives a code for the device and one for its person', async () => {
     const answer = await ask()
-    const base = house.services.baseUrl
+    const base = scene.house.services.baseUrl
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       device_code: expect.stringMatching(/^svcd_[0-9a-f]{48}$/) as string,
@@ -82,7 +77,7 @@ describe('POST /oauth/device_authorization', () => {
 
   it('keeps neither code', async () => {
     const device = await begin()
-    const { read } = house.services.store
+    const { read } = scene.house.services.store
     const kept = JSON.stringify(await read.device_codes.list('all', ''))
     expect(kept).not.toContain(device.device_code)
     expect(kept).not.toContain(device.user_code)
@@ -92,12 +87,12 @@ describe('POST /oauth/device_authorization', () => {
   it('keeps what is asked for: scopes that there are, or the usual ones', async () => {
     const asked = await begin({ scope: 'project:read nonsense offline_access' })
     const usual = await begin()
-    const { read } = house.services.store
-    const now = house.services.now()
+    const { read } = scene.house.services.store
+    const now = scene.house.services.now()
     expect(await findDeviceRequest(asked.user_code, read, now)).toMatchObject({
       scopes: ['project:read'],
       scope_given: true,
-      resources: [`${house.services.baseUrl}/mcp`],
+      resources: [`${scene.house.services.baseUrl}/mcp`],
     })
     expect(await findDeviceRequest(usual.user_code, read, now)).toMatchObject({
       scopes: EVERYDAY_SCOPES,
@@ -112,20 +107,20 @@ describe('POST /oauth/device_authorization', () => {
     expect(wordOf(await ask({ client_id: undefined }))).toBe('400 invalid_request')
     expect(wordOf(await ask({ client_id: mintSecret('svcc').value }))).toBe('401 invalid_client')
     expect(wordOf(await ask({ client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect((await fetch(`${house.url}/oauth/device_authorization`)).status).toBe(405)
-    const web = await makeClient(house.services, { grant_types: ['authorization_code', 'refresh_token'] })
+    expect((await fetch(`${scene.house.url}/oauth/device_authorization`)).status).toBe(405)
+    const web = await makeClient(scene.house.services, { grant_types: ['authorization_code', 'refresh_token'] })
     expect(wordOf(await ask({ client_id: web.id }))).toBe('400 unauthorized_client')
   })
 
   it('needs the secret of a confidential client', async () => {
-    client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: true })
+    scene.client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: true })
     expect(wordOf(await ask())).toBe('401 invalid_client')
-    const { status, body } = await ask({}, basic(client.id, client.secret))
+    const { status, body } = await ask({}, basic(scene.client.id, scene.client.secret))
     expect(status).toBe(200)
     const device = body as unknown as Device
     await allow(device)
     expect(wordOf(await poll(device))).toBe('401 invalid_client')
-    expect((await poll(device, {}, basic(client.id, client.secret))).status).toBe(200)
+    expect((await poll(device, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
   })
 })
 
@@ -144,10 +139,12 @@ describe('a device that polls', () => {
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const tokens = tokensOf(answer)
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
     expect(wordOf(await poll(device))).toBe('400 invalid_grant')
-    expect((await postForm(house, '/oauth/token', refreshOf(client, tokens.refresh_token))).status).toBe(200)
-    expect((await eventsOf(house, grantId))[0]).toMatchObject({ action: 'token_issued' })
+    expect((await postForm(scene.house, '/oauth/token', refreshOf(scene.client, tokens.refresh_token))).status).toBe(
+      200,
+    )
+    expect((await eventsOf(scene.house, grantId))[0]).toMatchObject({ action: 'token_issued' })
   })
 
   it('gets tokens in one of two requests at once', async () => {
@@ -160,19 +157,19 @@ describe('a device that polls', () => {
   it('has to wait 5 seconds longer each time it polls too soon', async () => {
     const device = await begin()
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
-    house.world.pass(4_999)
+    scene.house.world.pass(4_999)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
-    house.world.pass(9_999)
+    scene.house.world.pass(9_999)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
-    house.world.pass(15_000)
+    scene.house.world.pass(15_000)
     expect(wordOf(await poll(device))).toBe('400 authorization_pending')
-    house.world.pass(5_000)
+    scene.house.world.pass(5_000)
     expect(wordOf(await poll(device))).toBe('400 slow_down')
   })
 
   it('is told when its person said no', async () => {
     const device = await begin()
-    const { store, now } = house.services
+    const { store, now } = scene.house.services
     await store.transaction(async tx => {
       const found = await findDeviceRequest(device.user_code, tx, now())
       if (found !== undefined) await answerDevice(tx, found, { allowed: false, userId: 'ada' }, now())
@@ -184,7 +181,7 @@ describe('a device that polls', () => {
   it('is told when its 10 minutes are over, allowed or not', async () => {
     const [waiting, allowed] = [await begin(), await begin()]
     await allow(allowed)
-    house.world.pass(600_000)
+    scene.house.world.pass(600_000)
     expect(wordOf(await poll(waiting))).toBe('400 expired_token')
     expect(wordOf(await poll(allowed))).toBe('400 expired_token')
   })
@@ -192,7 +189,7 @@ describe('a device that polls', () => {
   it('cannot use the code of another client', async () => {
     const device = await begin()
     await allow(device)
-    const other = await makeClient(house.services)
+    const other = await makeClient(scene.house.services)
     expect(wordOf(await poll(device, { client_id: other.id }))).toBe('400 invalid_grant')
     expect((await poll(device)).status).toBe(200)
   })
@@ -207,22 +204,22 @@ describe('a device that polls', () => {
   it('gets nothing when its person took it back before it asked', async () => {
     const device = await begin()
     const grantId = await allow(device)
-    await house.services.store.transaction(async tx => {
+    await scene.house.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.house.services.now())
     })
     expect(wordOf(await poll(device))).toBe('400 invalid_grant')
   })
 
   it('may ask for less than was allowed, and not for more', async () => {
-    const base = house.services.baseUrl
+    const base = scene.house.services.baseUrl
     const device = await begin({ scope: 'project:read user:read', resource: `${base}/api` })
     await allow(device)
     expect(wordOf(await poll(device, { scope: 'project:write' }))).toBe('400 invalid_scope')
     expect(wordOf(await poll(device, { resource: `${base}/mcp` }))).toBe('400 invalid_target')
     const tokens = tokensOf(await poll(device, { scope: 'project:read', resource: `${base}/api` }))
     expect(tokens.scope).toBe('project:read')
-    expect((await accessOf(house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+    expect((await accessOf(scene.house, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
   it('gets of the scopes that it asked for those that its person ticked', async () => {

@@ -1,57 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { changeGrant, revokeGrant } from '../../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
 import { verifies } from '../../requirements.ts'
 import { type House, openHouse } from '../house.ts'
-import {
-  accessOf,
-  firstTokens,
-  type MadeClient,
-  makeClient,
-  postForm,
-  refreshOf,
-  statusOf,
-  tokensOf,
-  wordOf,
-} from './authorized.ts'
+import { accessOf, firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './authorized.ts'
+import { useTokens } from './scene.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let house: House
-let client: MadeClient
-let first: Awaited<ReturnType<typeof firstTokens>>
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-  first = await firstTokens(house, client)
-})
-
-type Fields = Readonly<Record<string, string | undefined>>
-
-const refresh = (token: string, change: Fields = {}, headers = {}) =>
-  postForm(house, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
-const refreshed = async (token: string, change: Fields = {}) => tokensOf(await refresh(token, change))
+const scene = useTokens()
+const { refresh, refreshed } = scene
 
 async function setGrant(change: Partial<GrantRecord>): Promise<void> {
-  await house.services.store.transaction(async tx => {
-    const grant = await tx.grants.get(first.grantId)
+  await scene.house.services.store.transaction(async tx => {
+    const grant = await tx.grants.get(scene.first.grantId)
     if (grant !== undefined) await changeGrant(tx, { ...grant, ...change })
   })
 }
 
-const resourceOf = (path: string) => `${house.services.baseUrl}${path}`
+const resourceOf = (path: string) => `${scene.house.services.baseUrl}${path}`
 
 describe('a refresh', () => {
   it('gives a new pair, and the old access token works until it expires', async () => {
     verifies('4.1.token-refresh', '5.2.refresh')
-    house.world.pass(30 * 60 * 1000)
-    const answer = await refresh(first.refresh_token, { client_secret: client.secret })
+    scene.house.world.pass(30 * 60 * 1000)
+    const answer = await refresh(scene.first.refresh_token, { client_secret: scene.client.secret })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('pragma')).toBe('no-cache')
@@ -63,17 +38,17 @@ describe('a refresh', () => {
       scope: EVERYDAY_SCOPES.join(' '),
     })
     const second = tokensOf(answer)
-    expect(second.access_token).not.toBe(first.access_token)
-    expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect(await statusOf(house, first.access_token)).toBe(200)
-    expect(await statusOf(house, second.access_token)).toBe(200)
-    house.world.pass(30 * 60 * 1000)
-    expect(await statusOf(house, first.access_token)).toBe(401)
-    expect(await statusOf(house, second.access_token)).toBe(200)
+    expect(second.access_token).not.toBe(scene.first.access_token)
+    expect(second.refresh_token).not.toBe(scene.first.refresh_token)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect(await statusOf(scene.house, second.access_token)).toBe(200)
+    scene.house.world.pass(30 * 60 * 1000)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    expect(await statusOf(scene.house, second.access_token)).toBe(200)
   })
 
   it('narrows the access token alone: the next refresh has everything again', async () => {
-    const narrow = await refreshed(first.refresh_token, { scope: 'project:read' })
+    const narrow = await refreshed(scene.first.refresh_token, { scope: 'project:read' })
     expect(narrow.scope).toBe('project:read')
     const wide = await refreshed(narrow.refresh_token)
     expect(wide.scope).toBe(EVERYDAY_SCOPES.join(' '))
@@ -81,7 +56,7 @@ describe('a refresh', () => {
 
   it('takes any order of scopes, offline_access among them, and an empty scope as none', async () => {
     const reversed = [...EVERYDAY_SCOPES, 'offline_access'].toReversed().join(' ')
-    let { refresh_token: token } = first
+    let { refresh_token: token } = scene.first
     for (const scope of [reversed, 'offline_access', '', `${EVERYDAY_SCOPES.join('  ')} `]) {
       const next = await refreshed(token, { scope })
       expect(next.scope, scope).toBe(EVERYDAY_SCOPES.join(' '))
@@ -92,15 +67,15 @@ describe('a refresh', () => {
 
   it('refuses a scope that was not granted, and the token stays good', async () => {
     for (const scope of ['project:delete', `${EVERYDAY_SCOPES.join(' ')} project:admin`, 'nonsense', 'project:reäd']) {
-      expect(wordOf(await refresh(first.refresh_token, { scope })), scope).toBe('400 invalid_scope')
+      expect(wordOf(await refresh(scene.first.refresh_token, { scope })), scope).toBe('400 invalid_scope')
     }
-    expect((await refresh(first.refresh_token)).status).toBe(200)
+    expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 
   it('has what the owner added since, also when the client names exactly the scopes that it was told', async () => {
     const added: readonly Scope[] = [...EVERYDAY_SCOPES, 'project:admin']
     await setGrant({ scopes: [...added] })
-    const named = await refreshed(first.refresh_token, { scope: first.scope })
+    const named = await refreshed(scene.first.refresh_token, { scope: scene.first.scope })
     expect(named.scope.split(' ').sort()).toEqual([...added].sort())
     await setGrant({ scopes: [...added, 'project:delete'] })
     expect((await refreshed(named.refresh_token)).scope).toContain('project:delete')
@@ -108,35 +83,35 @@ describe('a refresh', () => {
 
   it('has not what the owner took away since, though the client names what it was told', async () => {
     await setGrant({ scopes: ['project:read', 'user:read'] })
-    const after = await refreshed(first.refresh_token, { scope: first.scope })
+    const after = await refreshed(scene.first.refresh_token, { scope: scene.first.scope })
     expect(after.scope).toBe('user:read project:read')
   })
 
   it('bounds a token to the resource that is asked for, and refuses others without using the token up', async () => {
-    client = await makeClient(house.services)
+    scene.client = await makeClient(scene.house.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]
-    first = await firstTokens(house, client, { code: { resources } })
+    scene.first = await firstTokens(scene.house, scene.client, { code: { resources } })
     for (const resource of ['https://evil.example/mcp', resourceOf(''), `${resourceOf('/mcp')}#x`]) {
-      expect(wordOf(await refresh(first.refresh_token, { resource })), resource).toBe('400 invalid_target')
+      expect(wordOf(await refresh(scene.first.refresh_token, { resource })), resource).toBe('400 invalid_target')
     }
-    const narrow = await refreshed(first.refresh_token, { resource: resourceOf('/api/') })
-    expect((await accessOf(house, narrow.access_token))?.resources).toEqual([resourceOf('/api')])
+    const narrow = await refreshed(scene.first.refresh_token, { resource: resourceOf('/api/') })
+    expect((await accessOf(scene.house, narrow.access_token))?.resources).toEqual([resourceOf('/api')])
     const wide = await refreshed(narrow.refresh_token)
-    expect((await accessOf(house, wide.access_token))?.resources).toEqual(resources)
+    expect((await accessOf(scene.house, wide.access_token))?.resources).toEqual(resources)
   })
 
   it.each([
-    ['an access token', () => first.access_token],
+    ['an access token', () => scene.first.access_token],
     ['an account token', () => mintSecret('svca').value],
     ['a token that nobody has', () => mintSecret('svcr').value],
-    ['a token that is not whole', () => first.refresh_token.slice(0, -1)],
+    ['a token that is not whole', () => scene.first.refresh_token.slice(0, -1)],
   ])('refuses %s', async (_, token) => {
     expect(wordOf(await refresh(token()))).toBe('400 invalid_grant')
-    expect(await statusOf(house, first.access_token)).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
   })
 
   it('does not take a refresh token as a bearer token', async () => {
-    expect(await statusOf(house, first.refresh_token)).toBe(401)
+    expect(await statusOf(scene.house, scene.first.refresh_token)).toBe(401)
   })
 
   it('needs a token', async () => {
@@ -144,54 +119,54 @@ describe('a refresh', () => {
   })
 
   it('refuses the token of another client, which goes on with it', async () => {
-    const other = await makeClient(house.services)
-    expect(wordOf(await refresh(first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
-    const second = await refreshed(first.refresh_token)
-    house.world.pass(120_000)
-    expect(wordOf(await refresh(first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
+    const other = await makeClient(scene.house.services)
+    expect(wordOf(await refresh(scene.first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
+    const second = await refreshed(scene.first.refresh_token)
+    scene.house.world.pass(120_000)
+    expect(wordOf(await refresh(scene.first.refresh_token, { client_id: other.id }))).toBe('400 invalid_grant')
     expect((await refresh(second.refresh_token)).status).toBe(200)
   })
 })
 
 describe('a refresh after its authorization ended', () => {
   it('is refused when the person revoked it', async () => {
-    await house.services.store.transaction(async tx => {
-      const grant = await tx.grants.get(first.grantId)
-      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+    await scene.house.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(scene.first.grantId)
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', scene.house.services.now())
     })
-    expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
+    expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is refused when the person is gone', async () => {
-    const eve = await firstTokens(house, client, { person: 'eve' })
-    await house.services.store.transaction(tx => tx.users.remove(eve.userId))
+    const eve = await firstTokens(scene.house, scene.client, { person: 'eve' })
+    await scene.house.services.store.transaction(tx => tx.users.remove(eve.userId))
     expect(wordOf(await refresh(eve.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is refused when the person left every account that it was for', async () => {
-    const organization = await house.world.organization(`org-${house.services.newId()}`, {
+    const organization = await scene.house.world.organization(`org-${scene.house.services.newId()}`, {
       olga: 'admin',
       mia: 'member',
     })
-    const mia = await firstTokens(house, client, { person: 'mia', accounts: [organization] })
+    const mia = await firstTokens(scene.house, scene.client, { person: 'mia', accounts: [organization] })
     const second = await refreshed(mia.refresh_token)
-    await house.services.store.transaction(async tx => {
+    await scene.house.services.store.transaction(async tx => {
       for (const member of await tx.memberships.list('user', mia.userId)) await tx.memberships.remove(member.id)
     })
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('is told to register again when the client is gone, which clients can act on', async () => {
-    await house.services.store.transaction(tx => tx.clients.remove(client.id))
-    expect(wordOf(await refresh(first.refresh_token))).toBe('401 invalid_client')
+    await scene.house.services.store.transaction(tx => tx.clients.remove(scene.client.id))
+    expect(wordOf(await refresh(scene.first.refresh_token))).toBe('401 invalid_client')
   })
 
   it('is refused after 30 days without use, counted anew with each use', async () => {
-    house.world.pass(29 * DAY)
-    const second = await refreshed(first.refresh_token)
-    house.world.pass(29 * DAY)
+    scene.house.world.pass(29 * DAY)
+    const second = await refreshed(scene.first.refresh_token)
+    scene.house.world.pass(29 * DAY)
     const third = await refreshed(second.refresh_token)
-    house.world.pass(30 * DAY)
+    scene.house.world.pass(30 * DAY)
     expect(wordOf(await refresh(third.refresh_token))).toBe('400 invalid_grant')
   })
 })
@@ -201,7 +176,7 @@ describe('an absolute lifetime', () => {
   afterEach(() => strict.close())
 
   it('ends an authorization however much it is used, and no access token outlives it', async () => {
-    strict = await openHouse({ auth: { lifetimes: { ...house.services.auth.lifetimes, refreshMax: 2 * DAY } } })
+    strict = await openHouse({ auth: { lifetimes: { ...scene.house.services.auth.lifetimes, refreshMax: 2 * DAY } } })
     const one = await makeClient(strict.services)
     const next = (token: string) => postForm(strict, '/oauth/token', refreshOf(one, token))
     let token = (await firstTokens(strict, one)).refresh_token

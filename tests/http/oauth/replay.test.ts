@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import type { Store, Transaction } from '../../../src/store/store.ts'
@@ -7,7 +7,6 @@ import {
   accessOf,
   eventsOf,
   firstTokens,
-  type MadeClient,
   makeClient,
   postForm,
   refreshOf,
@@ -15,128 +14,118 @@ import {
   tokensOf,
   wordOf,
 } from './authorized.ts'
+import { useTokens } from './scene.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-let house: House
-let client: MadeClient
-let first: Awaited<ReturnType<typeof firstTokens>>
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-  first = await firstTokens(house, client)
-})
-
-type Fields = Readonly<Record<string, string | undefined>>
-
-const refresh = (token: string, change: Fields = {}) =>
-  postForm(house, '/oauth/token', { ...refreshOf(client, token), ...change })
-const refreshed = async (token: string, change: Fields = {}) => tokensOf(await refresh(token, change))
+const scene = useTokens()
+const { refresh, refreshed } = scene
 
 describe('a refresh token that comes again', () => {
   it('gets the identical pair within the window, with the time that is left', async () => {
-    const answer = await refresh(first.refresh_token)
-    house.world.pass(59_000)
-    const again = await refresh(first.refresh_token)
+    const answer = await refresh(scene.first.refresh_token)
+    scene.house.world.pass(59_000)
+    const again = await refresh(scene.first.refresh_token)
     expect(again.body).toEqual({ ...answer.body, expires_in: 3541 })
     expect(again.headers.get('cache-control')).toBe('no-store')
-    const { read } = house.services.store
-    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
+    const { read } = scene.house.services.store
+    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
     expect(await read.refresh_tokens.list('family', family)).toHaveLength(2)
     expect(await read.access_tokens.list('family', family)).toHaveLength(2)
   })
 
   it('gets the identical pair in two requests at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(scene.first.refresh_token)))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
   it('gets it only for the same client, scope and resource', async () => {
-    const narrow = await refreshed(first.refresh_token, { scope: 'project:read user:read' })
-    expect(await refreshed(first.refresh_token, { scope: 'user:read project:read' })).toMatchObject({
+    const narrow = await refreshed(scene.first.refresh_token, { scope: 'project:read user:read' })
+    expect(await refreshed(scene.first.refresh_token, { scope: 'user:read project:read' })).toMatchObject({
       refresh_token: narrow.refresh_token,
     })
     for (const change of [
       {},
       { scope: 'project:read' },
-      { resource: `${house.services.baseUrl}/mcp`, scope: 'project:read user:read' },
+      { resource: `${scene.house.services.baseUrl}/mcp`, scope: 'project:read user:read' },
     ]) {
-      expect(wordOf(await refresh(first.refresh_token, change))).toBe('400 invalid_grant')
+      expect(wordOf(await refresh(scene.first.refresh_token, change))).toBe('400 invalid_grant')
     }
     expect((await refresh(narrow.refresh_token)).status).toBe(200)
   })
 
   it('joins those who went on with the answer meanwhile, instead of a pair that is used up', async () => {
-    const second = await refreshed(first.refresh_token)
-    house.world.pass(10_000)
+    const second = await refreshed(scene.first.refresh_token)
+    scene.house.world.pass(10_000)
     const third = await refreshed(second.refresh_token)
-    house.world.pass(10_000)
-    const late = await refreshed(first.refresh_token)
+    scene.house.world.pass(10_000)
+    const late = await refreshed(scene.first.refresh_token)
     expect([late.access_token, late.refresh_token]).toEqual([third.access_token, third.refresh_token])
-    house.world.pass(120_000)
+    scene.house.world.pass(120_000)
     expect((await refresh(late.refresh_token)).status).toBe(200)
   })
 
   it('gets an access token as wide as it asked for, though the one who went on asked for less', async () => {
-    const second = await refreshed(first.refresh_token)
+    const second = await refreshed(scene.first.refresh_token)
     const narrow = await refreshed(second.refresh_token, { scope: 'project:read' })
-    const late = await refreshed(first.refresh_token)
+    const late = await refreshed(scene.first.refresh_token)
     expect(late).toMatchObject({ access_token: second.access_token, refresh_token: narrow.refresh_token })
     expect(late.scope).toBe(EVERYDAY_SCOPES.join(' '))
   })
 
   it('ends everything after the window: the newest tokens, and the account tokens made through the grant', async () => {
-    const { refresh_token: stolen } = first
+    const { refresh_token: stolen } = scene.first
     const second = await refreshed(stolen)
     const made = await makeAccountToken()
-    expect(await statusOf(house, made)).toBe(200)
-    house.world.pass(60_000)
+    expect(await statusOf(scene.house, made)).toBe(200)
+    scene.house.world.pass(60_000)
     expect(wordOf(await refresh(stolen))).toBe('400 invalid_grant')
-    expect(await statusOf(house, second.access_token)).toBe(401)
-    expect(await statusOf(house, made)).toBe(401)
+    expect(await statusOf(scene.house, second.access_token)).toBe(401)
+    expect(await statusOf(scene.house, made)).toBe(401)
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
-    const [event] = await eventsOf(house, first.grantId)
+    const [event] = await eventsOf(scene.house, scene.first.grantId)
     expect(event).toMatchObject({ action: 'refresh_reuse', surface: 'oauth', detail: { account_tokens: 1 } })
     await refresh(stolen)
-    expect((await eventsOf(house, first.grantId)).filter(({ action }) => action === 'refresh_reuse')).toHaveLength(1)
+    expect(
+      (await eventsOf(scene.house, scene.first.grantId)).filter(({ action }) => action === 'refresh_reuse'),
+    ).toHaveLength(1)
   })
 
   it('ends nothing of another machine of the same client', async () => {
-    const other = await firstTokens(house, client)
-    await refresh(first.refresh_token)
-    house.world.pass(60_000)
-    await refresh(first.refresh_token)
-    expect(await statusOf(house, other.access_token)).toBe(200)
+    const other = await firstTokens(scene.house, scene.client)
+    await refresh(scene.first.refresh_token)
+    scene.house.world.pass(60_000)
+    await refresh(scene.first.refresh_token)
+    expect(await statusOf(scene.house, other.access_token)).toBe(200)
     expect((await refresh(other.refresh_token)).status).toBe(200)
   })
 
   it('is a theft also long after the token itself would have expired', async () => {
-    let { refresh_token: token } = first
+    let { refresh_token: token } = scene.first
     for (let day = 0; day < 40; day += 20) {
       token = (await refreshed(token)).refresh_token
-      house.world.pass(20 * DAY)
+      scene.house.world.pass(20 * DAY)
     }
-    expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
+    expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
     expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
   })
 
   it('gets nothing again once the family ended', async () => {
-    const second = await refreshed(first.refresh_token)
-    const revoked = await postForm(house, '/oauth/revoke', { token: second.refresh_token, client_id: client.id })
+    const second = await refreshed(scene.first.refresh_token)
+    const revoked = await postForm(scene.house, '/oauth/revoke', {
+      token: second.refresh_token,
+      client_id: scene.client.id,
+    })
     expect(revoked.status).toBe(200)
-    expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
+    expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
   it('leaves nothing in the store with which its answer could be read', async () => {
-    const second = await refreshed(first.refresh_token)
-    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
-    const kept = JSON.stringify(await house.services.store.read.refresh_tokens.list('family', family))
-    for (const secret of [first.refresh_token, second.access_token, second.refresh_token]) {
+    const second = await refreshed(scene.first.refresh_token)
+    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
+    const kept = JSON.stringify(await scene.house.services.store.read.refresh_tokens.list('family', family))
+    for (const secret of [scene.first.refresh_token, second.access_token, second.refresh_token]) {
       expect(kept).not.toContain(secret)
       expect(kept).not.toContain(Buffer.from(secret).toString('base64url'))
     }
@@ -148,7 +137,7 @@ describe('without a window', () => {
   afterEach(() => strict.close())
 
   it('every repeat is a theft', async () => {
-    strict = await openHouse({ auth: { lifetimes: { ...house.services.auth.lifetimes, refreshWindow: 0 } } })
+    strict = await openHouse({ auth: { lifetimes: { ...scene.house.services.auth.lifetimes, refreshWindow: 0 } } })
     const one = await makeClient(strict.services)
     const tokens = await firstTokens(strict, one)
     const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))
@@ -161,27 +150,29 @@ describe('without a window', () => {
 
 describe('an answer that never arrives', () => {
   it('comes when the client asks again, though the server failed right after it had written', async () => {
-    const failed = await whileStoreFails('after writing', () => refresh(first.refresh_token))
+    const failed = await whileStoreFails('after writing', () => refresh(scene.first.refresh_token))
     expect(wordOf(failed)).toBe('500 server_error')
-    const family = (await accessOf(house, first.access_token))?.family_id ?? ''
-    const kept = () => house.services.store.read.refresh_tokens.list('family', family)
+    const family = (await accessOf(scene.house, scene.first.access_token))?.family_id ?? ''
+    const kept = () => scene.house.services.store.read.refresh_tokens.list('family', family)
     expect((await kept()).filter(({ used_at }) => used_at === null)).toHaveLength(1)
-    const again = await refreshed(first.refresh_token)
-    expect(await statusOf(house, again.access_token)).toBe(200)
+    const again = await refreshed(scene.first.refresh_token)
+    expect(await statusOf(scene.house, again.access_token)).toBe(200)
     expect(await kept()).toHaveLength(2)
     expect((await refresh(again.refresh_token)).status).toBe(200)
   })
 
   it('is made when the client asks again, when the server failed before it had written', async () => {
-    expect(wordOf(await whileStoreFails('before writing', () => refresh(first.refresh_token)))).toBe('500 server_error')
-    house.world.pass(120_000)
-    expect((await refresh(first.refresh_token)).status).toBe(200)
+    expect(wordOf(await whileStoreFails('before writing', () => refresh(scene.first.refresh_token)))).toBe(
+      '500 server_error',
+    )
+    scene.house.world.pass(120_000)
+    expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 })
 
 /** Runs something while each transaction fails, and what it wrote is kept or not. */
 async function whileStoreFails<T>(when: 'before writing' | 'after writing', run: () => Promise<T>): Promise<T> {
-  const { store } = house.services
+  const { store } = scene.house.services
   const failing: Store = Object.create(store, {
     transaction: {
       value: async (work: (tx: Transaction) => Promise<unknown>) => {
@@ -195,7 +186,7 @@ async function whileStoreFails<T>(when: 'before writing' | 'after writing', run:
     read: { value: store.read },
   })
   const setStore = (value: Store) =>
-    Object.defineProperty(house.services, 'store', { value, configurable: true, enumerable: true })
+    Object.defineProperty(scene.house.services, 'store', { value, configurable: true, enumerable: true })
   setStore(failing)
   try {
     return await run()
@@ -207,9 +198,9 @@ async function whileStoreFails<T>(when: 'before writing' | 'after writing', run:
 /** What the tool create_token makes through the grant. */
 async function makeAccountToken(): Promise<string> {
   const { value, hash, prefix } = mintSecret('svca')
-  const { store, newId, now } = house.services
+  const { store, newId, now } = scene.house.services
   await store.transaction(async tx => {
-    const user = await tx.users.get(first.userId)
+    const user = await tx.users.get(scene.first.userId)
     if (user === undefined) throw new Error('no user')
     await tx.tokens.insert({
       id: newId(),
@@ -220,8 +211,8 @@ async function makeAccountToken(): Promise<string> {
       scopes: ['project:read', 'user:read', 'account:read'],
       user_id: user.id,
       account_id: user.account_id,
-      grant_id: first.grantId,
-      created_by: { kind: 'grant', id: first.grantId },
+      grant_id: scene.first.grantId,
+      created_by: { kind: 'grant', id: scene.first.grantId },
       expires_at: null,
       last_used_at: null,
       revoked_at: null,

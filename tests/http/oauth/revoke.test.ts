@@ -1,84 +1,63 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
-import { type House, openHouse } from '../house.ts'
-import {
-  basic,
-  eventsOf,
-  firstTokens,
-  type MadeClient,
-  makeClient,
-  postForm,
-  refreshOf,
-  statusOf,
-  tokensOf,
-  wordOf,
-} from './authorized.ts'
+import { basic, eventsOf, firstTokens, makeClient, postForm, statusOf, tokensOf, wordOf } from './authorized.ts'
+import { useTokens } from './scene.ts'
 
-let house: House
-let client: MadeClient
-let tokens: Awaited<ReturnType<typeof firstTokens>>
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-  tokens = await firstTokens(house, client)
-})
+const scene = useTokens()
+const { refresh } = scene
 
 type Fields = Readonly<Record<string, string | undefined>>
 
 const revoke = (token: string | undefined, change: Fields = {}, headers = {}) =>
-  postForm(house, '/oauth/revoke', { token, client_id: client.id, ...change }, headers)
-const refresh = (token: string) => postForm(house, '/oauth/token', refreshOf(client, token))
+  postForm(scene.house, '/oauth/revoke', { token, client_id: scene.client.id, ...change }, headers)
 
 describe('POST /oauth/revoke', () => {
   it('ends an access token alone, at once', async () => {
     verifies('4.1.revoke')
-    const answer = await revoke(tokens.access_token)
+    const answer = await revoke(scene.first.access_token)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({})
     expect(answer.headers.get('content-length')).toBe('0')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('pragma')).toBe('no-cache')
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
-    const next = await refresh(tokens.refresh_token)
-    expect(await statusOf(house, tokensOf(next).access_token)).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    const next = await refresh(scene.first.refresh_token)
+    expect(await statusOf(scene.house, tokensOf(next).access_token)).toBe(200)
   })
 
   it('ends with a refresh token all that the machine has, and nothing of the grant or of another machine', async () => {
-    const other = await firstTokens(house, client)
-    const second = tokensOf(await refresh(tokens.refresh_token))
+    const other = await firstTokens(scene.house, scene.client)
+    const second = tokensOf(await refresh(scene.first.refresh_token))
     expect((await revoke(second.refresh_token)).status).toBe(200)
-    for (const token of [tokens.access_token, second.access_token]) expect(await statusOf(house, token)).toBe(401)
-    for (const token of [tokens.refresh_token, second.refresh_token]) {
+    for (const token of [scene.first.access_token, second.access_token])
+      expect(await statusOf(scene.house, token)).toBe(401)
+    for (const token of [scene.first.refresh_token, second.refresh_token]) {
       expect(wordOf(await refresh(token))).toBe('400 invalid_grant')
     }
-    expect(await statusOf(house, other.access_token)).toBe(200)
-    expect((await house.services.store.read.grants.get(tokens.grantId))?.revoked_at).toBeNull()
+    expect(await statusOf(scene.house, other.access_token)).toBe(200)
+    expect((await scene.house.services.store.read.grants.get(scene.first.grantId))?.revoked_at).toBeNull()
   })
 
   it('ends it with a refresh token that was used before, too', async () => {
-    const second = tokensOf(await refresh(tokens.refresh_token))
-    expect((await revoke(tokens.refresh_token)).status).toBe(200)
-    expect(await statusOf(house, second.access_token)).toBe(401)
+    const second = tokensOf(await refresh(scene.first.refresh_token))
+    expect((await revoke(scene.first.refresh_token)).status).toBe(200)
+    expect(await statusOf(scene.house, second.access_token)).toBe(401)
   })
 
   it('says the same of a token that has ended, and does it once', async () => {
-    for (let time = 0; time < 3; time += 1) expect((await revoke(tokens.refresh_token)).status).toBe(200)
-    expect((await revoke(tokens.access_token)).status).toBe(200)
-    const events = (await eventsOf(house, tokens.grantId)).filter(({ action }) => action === 'token_revoked')
+    for (let time = 0; time < 3; time += 1) expect((await revoke(scene.first.refresh_token)).status).toBe(200)
+    expect((await revoke(scene.first.access_token)).status).toBe(200)
+    const events = (await eventsOf(scene.house, scene.first.grantId)).filter(({ action }) => action === 'token_revoked')
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ surface: 'oauth', detail: { kind: 'family' } })
   })
 
   it('finds a token under a wrong or unknown hint', async () => {
-    expect((await revoke(tokens.access_token, { token_type_hint: 'refresh_token' })).status).toBe(200)
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
-    expect((await revoke(tokens.refresh_token, { token_type_hint: 'nonsense' })).status).toBe(200)
-    expect(wordOf(await refresh(tokens.refresh_token))).toBe('400 invalid_grant')
+    expect((await revoke(scene.first.access_token, { token_type_hint: 'refresh_token' })).status).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
+    expect((await revoke(scene.first.refresh_token, { token_type_hint: 'nonsense' })).status).toBe(200)
+    expect(wordOf(await refresh(scene.first.refresh_token))).toBe('400 invalid_grant')
   })
 
   it.each([
@@ -91,20 +70,20 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('answers 200 to the token of another client, and leaves it alone', async () => {
-    const other = await makeClient(house.services)
+    const other = await makeClient(scene.house.services)
     for (const headers of [{}, basic(other.id, other.secret)]) {
-      for (const token of [tokens.access_token, tokens.refresh_token]) {
+      for (const token of [scene.first.access_token, scene.first.refresh_token]) {
         expect((await revoke(token, { client_id: other.id }, headers)).status).toBe(200)
       }
     }
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect((await refresh(tokens.refresh_token)).status).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect((await refresh(scene.first.refresh_token)).status).toBe(200)
   })
 
-  it("leaves an account token alone: it is not a client's to revoke", async () => {
-    const { token } = await house.token('ada', ['user:read', 'account:read', 'project:read'])
+  it("leaves an account token alone: it is not a scene.client's to revoke", async () => {
+    const { token } = await scene.house.token('ada', ['user:read', 'account:read', 'project:read'])
     expect((await revoke(token)).status).toBe(200)
-    expect(await statusOf(house, token)).toBe(200)
+    expect(await statusOf(scene.house, token)).toBe(200)
   })
 
   it('needs a token', async () => {
@@ -113,37 +92,39 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('needs to know the client', async () => {
-    const answer = await revoke(tokens.access_token, { client_id: undefined })
+    const answer = await revoke(scene.first.access_token, { client_id: undefined })
     expect(wordOf(answer)).toBe('401 invalid_client')
     expect(answer.headers.has('www-authenticate')).toBe(false)
-    expect(wordOf(await revoke(tokens.access_token, { client_id: 'nobody' }))).toBe('401 invalid_client')
-    expect(wordOf(await revoke(tokens.access_token, { client_secret: 'wrong' }))).toBe('401 invalid_client')
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(wordOf(await revoke(scene.first.access_token, { client_id: 'nobody' }))).toBe('401 invalid_client')
+    expect(wordOf(await revoke(scene.first.access_token, { client_secret: 'wrong' }))).toBe('401 invalid_client')
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
   })
 
   it('needs the secret of a confidential client', async () => {
-    client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: true })
-    tokens = await firstTokens(house, client, {}, { client_secret: client.secret })
-    expect(wordOf(await revoke(tokens.refresh_token))).toBe('401 invalid_client')
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect((await revoke(tokens.refresh_token, {}, basic(client.id, client.secret))).status).toBe(200)
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
+    scene.client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: true })
+    scene.first = await firstTokens(scene.house, scene.client, {}, { client_secret: scene.client.secret })
+    expect(wordOf(await revoke(scene.first.refresh_token))).toBe('401 invalid_client')
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect((await revoke(scene.first.refresh_token, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
   })
 
   it('needs the secret where the machine showed it before', async () => {
-    tokens = await firstTokens(house, client, {}, { client_secret: client.secret })
-    for (const token of [tokens.access_token, tokens.refresh_token]) {
+    scene.first = await firstTokens(scene.house, scene.client, {}, { client_secret: scene.client.secret })
+    for (const token of [scene.first.access_token, scene.first.refresh_token]) {
       expect(wordOf(await revoke(token))).toBe('401 invalid_client')
     }
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
-    expect((await revoke(tokens.refresh_token, { client_secret: client.secret })).status).toBe(200)
-    expect(await statusOf(house, tokens.access_token)).toBe(401)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
+    expect((await revoke(scene.first.refresh_token, { client_secret: scene.client.secret })).status).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
   })
 
   it('takes no other method, and nothing in the address', async () => {
-    expect((await fetch(`${house.url}/oauth/revoke?token=x`)).status).toBe(405)
-    const inAddress = await postForm(house, `/oauth/revoke?token=${tokens.access_token}`, { client_id: client.id })
+    expect((await fetch(`${scene.house.url}/oauth/revoke?token=x`)).status).toBe(405)
+    const inAddress = await postForm(scene.house, `/oauth/revoke?token=${scene.first.access_token}`, {
+      client_id: scene.client.id,
+    })
     expect(wordOf(inAddress)).toBe('400 invalid_request')
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
   })
 })

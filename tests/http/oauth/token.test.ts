@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
-import { type House, openHouse } from '../house.ts'
 import {
   accessOf,
   basic,
   eventsOf,
   exchangeOf,
   firstTokens,
-  type MadeClient,
   makeClient,
   makeCode,
   postForm,
@@ -20,24 +18,10 @@ import {
   tokensOf,
   wordOf,
 } from './authorized.ts'
+import { useCode } from './scene.ts'
 
-let house: House
-let client: MadeClient
-let code: string
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  client = await makeClient(house.services)
-  code = (await makeCode(house.services, { client })).code
-})
-
-const post = (fields: Readonly<Record<string, string | undefined>> | string, headers = {}) =>
-  postForm(house, '/oauth/token', fields, headers)
-const exchange = (change: Readonly<Record<string, string | undefined>> = {}, headers = {}) =>
-  post({ ...exchangeOf(client, code), ...change }, headers)
+const scene = useCode()
+const { post, exchange } = scene
 
 describe('the exchange of an authorization code', () => {
   it('gives tokens, as a form, that work at once', async () => {
@@ -55,17 +39,17 @@ describe('the exchange of an authorization code', () => {
     expect(answer.headers.get('pragma')).toBe('no-cache')
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(await statusOf(house, tokensOf(answer).access_token)).toBe(200)
+    expect(await statusOf(scene.house, tokensOf(answer).access_token)).toBe(200)
   })
 
   it('stores no token, and says on client, grant and in the audit log that it happened', async () => {
-    const { grantId } = await makeCode(house.services, { client })
+    const { grantId } = await makeCode(scene.house.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
-    const { read } = house.services.store
-    const at = house.services.now().toISOString()
-    expect((await read.clients.get(client.id))?.last_used_at).toBe(at)
+    const { read } = scene.house.services.store
+    const at = scene.house.services.now().toISOString()
+    expect((await read.clients.get(scene.client.id))?.last_used_at).toBe(at)
     expect((await read.grants.get(grantId))?.last_used_at).toBe(at)
-    const [event] = await eventsOf(house, grantId)
+    const [event] = await eventsOf(scene.house, grantId)
     expect(event).toMatchObject({ action: 'token_issued', surface: 'oauth', client: 'Test client' })
     const families = await read.families.list('grant', grantId)
     const kept = JSON.stringify([
@@ -75,12 +59,12 @@ describe('the exchange of an authorization code', () => {
         families.flatMap(({ id }) => [read.access_tokens.list('family', id), read.refresh_tokens.list('family', id)]),
       )),
     ])
-    for (const secret of [tokens.access_token, tokens.refresh_token, code]) expect(kept).not.toContain(secret)
+    for (const secret of [tokens.access_token, tokens.refresh_token, scene.code]) expect(kept).not.toContain(secret)
   })
 
   it('gives no refresh token to a client that did not register that grant type', async () => {
-    client = await makeClient(house.services, { grant_types: ['authorization_code'] })
-    code = (await makeCode(house.services, { client })).code
+    scene.client = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
+    scene.code = (await makeCode(scene.house.services, { client: scene.client })).code
     expect((await exchange()).body).not.toHaveProperty('refresh_token')
   })
 
@@ -88,25 +72,25 @@ describe('the exchange of an authorization code', () => {
     const answers = await Promise.all([exchange(), exchange()])
     expect(answers.map(wordOf).sort()).toEqual(['200 undefined', '400 invalid_grant'])
     const winner = answers.find(({ status }) => status === 200)
-    expect(await statusOf(house, String(winner?.body.access_token))).toBe(401)
+    expect(await statusOf(scene.house, String(winner?.body.access_token))).toBe(401)
   })
 
   it('refuses the code of another client, which stays good for its own', async () => {
-    const attacker = await makeClient(house.services)
+    const attacker = await makeClient(scene.house.services)
     expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
     expect(wordOf(await exchange({ client_id: attacker.id }, basic(attacker.id, attacker.secret)))).toBe(
       '400 invalid_grant',
     )
     expect((await exchange()).status).toBe(200)
     expect(wordOf(await exchange({ client_id: attacker.id }))).toBe('400 invalid_grant')
-    expect((await post(refreshOf(client, 'x'))).status).toBe(400)
+    expect((await post(refreshOf(scene.client, 'x'))).status).toBe(400)
   })
 
   it('does not let another client end tokens by sending the code of which they came', async () => {
     const tokens = tokensOf(await exchange())
-    const attacker = await makeClient(house.services)
+    const attacker = await makeClient(scene.house.services)
     await exchange({ client_id: attacker.id })
-    expect(await statusOf(house, tokens.access_token)).toBe(200)
+    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
   })
 
   it.each([
@@ -121,10 +105,14 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('needs no redirect_uri where the authorization request had none, and refuses another than the registered one', async () => {
-    code = (await makeCode(house.services, { client, code: { redirect_uri_given: false } })).code
+    scene.code = (
+      await makeCode(scene.house.services, { client: scene.client, code: { redirect_uri_given: false } })
+    ).code
     expect(wordOf(await exchange({ redirect_uri: 'https://evil.example/cb' }))).toBe('400 invalid_grant')
     expect((await exchange({ redirect_uri: undefined })).status).toBe(200)
-    code = (await makeCode(house.services, { client, code: { redirect_uri_given: false } })).code
+    scene.code = (
+      await makeCode(scene.house.services, { client: scene.client, code: { redirect_uri_given: false } })
+    ).code
     expect((await exchange({ redirect_uri: REDIRECT })).status).toBe(200)
   })
 
@@ -145,22 +133,24 @@ describe('the exchange of an authorization code', () => {
     ['is empty but for a space', ' '],
   ])('refuses a code_verifier that %s though its challenge is its own (RFC 7636 4.1)', async (_, code_verifier) => {
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-    code = (await makeCode(house.services, { client, code: { code_challenge } })).code
+    scene.code = (await makeCode(scene.house.services, { client: scene.client, code: { code_challenge } })).code
     expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
   })
 
   it('refuses the challenge itself as verifier', async () => {
     const challenge = 'c'.repeat(43)
-    code = (await makeCode(house.services, { client, code: { code_challenge: challenge } })).code
+    scene.code = (
+      await makeCode(scene.house.services, { client: scene.client, code: { code_challenge: challenge } })
+    ).code
     expect(wordOf(await exchange({ code_verifier: challenge }))).toBe('400 invalid_grant')
   })
 
   it('refuses a code after its 60 seconds', async () => {
-    house.world.pass(59_999)
-    const late = code
-    code = (await makeCode(house.services, { client })).code
+    scene.house.world.pass(59_999)
+    const late = scene.code
+    scene.code = (await makeCode(scene.house.services, { client: scene.client })).code
     expect((await exchange({ code: late })).status).toBe(200)
-    house.world.pass(60_000)
+    scene.house.world.pass(60_000)
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
   })
 
@@ -174,20 +164,25 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('bounds the tokens to the resource that is asked for, of those that were allowed', async () => {
-    const base = house.services.baseUrl
+    const base = scene.house.services.baseUrl
     const resources = [`${base}/mcp`, `${base}/api`]
-    code = (await makeCode(house.services, { client, code: { resources } })).code
+    scene.code = (await makeCode(scene.house.services, { client: scene.client, code: { resources } })).code
     for (const wrong of ['https://evil.example', base, `${base}/mcp#x`, '/mcp', 'javascript:alert(1)']) {
       expect(wordOf(await exchange({ resource: wrong })), wrong).toBe('400 invalid_target')
     }
     const tokens = tokensOf(await exchange({ resource: `${base}/api` }))
-    expect((await accessOf(house, tokens.access_token))?.resources).toEqual([`${base}/api`])
+    expect((await accessOf(scene.house, tokens.access_token))?.resources).toEqual([`${base}/api`])
   })
 
   it('takes several resources, each once', async () => {
-    const base = house.services.baseUrl
-    code = (await makeCode(house.services, { client, code: { resources: [`${base}/mcp`, `${base}/api`] } })).code
-    const form = new URLSearchParams(exchangeOf(client, code))
+    const base = scene.house.services.baseUrl
+    scene.code = (
+      await makeCode(scene.house.services, {
+        client: scene.client,
+        code: { resources: [`${base}/mcp`, `${base}/api`] },
+      })
+    ).code
+    const form = new URLSearchParams(exchangeOf(scene.client, scene.code))
     for (const resource of [`${base}/api/`, `${base}/mcp`, `${base}/api`]) form.append('resource', resource)
     expect((await post(form.toString())).status).toBe(200)
   })
@@ -200,8 +195,8 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('gives what the grant still has when the person took a scope away meanwhile', async () => {
-    const { grantId, code: later } = await makeCode(house.services, { client })
-    await house.services.store.transaction(async tx => {
+    const { grantId, code: later } = await makeCode(scene.house.services, { client: scene.client })
+    await scene.house.services.store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await tx.grants.put({ ...grant, scopes: ['project:read'] })
     })
@@ -209,18 +204,18 @@ describe('the exchange of an authorization code', () => {
   })
 
   it('refuses the code of a grant that was revoked, and of a person who is gone', async () => {
-    const { grantId, userId } = await makeCode(house.services, { client })
-    const { store, now } = house.services
+    const { grantId, userId } = await makeCode(scene.house.services, { client: scene.client })
+    const { store, now } = scene.house.services
     await store.transaction(async tx => {
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await tx.grants.put({ ...grant, revoked_at: now().toISOString() })
     })
     expect(wordOf(await exchange())).toBe('400 invalid_grant')
-    client = await makeClient(house.services)
-    const eve = await makeCode(house.services, { client, person: 'eve' })
+    scene.client = await makeClient(scene.house.services)
+    const eve = await makeCode(scene.house.services, { client: scene.client, person: 'eve' })
     expect(eve.userId).not.toBe(userId)
     await store.transaction(tx => tx.users.remove(eve.userId))
-    expect(wordOf(await exchange({ code: eve.code, client_id: client.id }))).toBe('400 invalid_grant')
+    expect(wordOf(await exchange({ code: eve.code, client_id: scene.client.id }))).toBe('400 invalid_grant')
   })
 })
 
@@ -247,20 +242,20 @@ describe('a request to the token endpoint', () => {
   )
 
   it('refuses a grant type that the client did not register', async () => {
-    client = await makeClient(house.services, { grant_types: ['refresh_token'] })
+    scene.client = await makeClient(scene.house.services, { grant_types: ['refresh_token'] })
     expect(wordOf(await exchange())).toBe('400 unauthorized_client')
-    client = await makeClient(house.services, { grant_types: ['authorization_code'] })
-    expect(wordOf(await post(refreshOf(client, 'x')))).toBe('400 unauthorized_client')
+    scene.client = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
+    expect(wordOf(await post(refreshOf(scene.client, 'x')))).toBe('400 unauthorized_client')
   })
 
   it('refuses a parameter that comes twice, but for resource', async () => {
     for (const twice of [
       'grant_type=authorization_code',
-      `code=${code}`,
-      `client_id=${client.id}`,
+      `code=${scene.code}`,
+      `client_id=${scene.client.id}`,
       'state=a&state=b',
     ]) {
-      const form = new URLSearchParams(exchangeOf(client, code)).toString()
+      const form = new URLSearchParams(exchangeOf(scene.client, scene.code)).toString()
       expect(wordOf(await post(`${form}&${twice}`)), twice).toBe('400 invalid_request')
     }
     expect((await exchange()).status).toBe(200)
@@ -274,7 +269,9 @@ describe('a request to the token endpoint', () => {
     'text/plain',
     '',
   ])('refuses the content type %j', async type => {
-    const answer = await post(new URLSearchParams(exchangeOf(client, code)).toString(), { 'content-type': type })
+    const answer = await post(new URLSearchParams(exchangeOf(scene.client, scene.code)).toString(), {
+      'content-type': type,
+    })
     expect(wordOf(answer)).toBe('400 invalid_request')
   })
 
@@ -287,7 +284,7 @@ describe('a request to the token endpoint', () => {
 
   it('answers other methods with 405 and what is allowed', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await fetch(`${house.url}/oauth/token`, { method })
+      const answer = await fetch(`${scene.house.url}/oauth/token`, { method })
       expect(answer.status).toBe(405)
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -296,7 +293,7 @@ describe('a request to the token endpoint', () => {
   })
 
   it('answers a preflight without a challenge', async () => {
-    const answer = await fetch(`${house.url}/oauth/token`, {
+    const answer = await fetch(`${scene.house.url}/oauth/token`, {
       method: 'OPTIONS',
       headers: { origin: 'http://x.example' },
     })
@@ -319,8 +316,8 @@ describe('a request to the token endpoint', () => {
   })
 
   it('refuses parameters in the address', async () => {
-    const form = new URLSearchParams(exchangeOf(client, code))
-    const answer = await postForm(house, `/oauth/token?${form}`, form.toString())
+    const form = new URLSearchParams(exchangeOf(scene.client, scene.code))
+    const answer = await postForm(scene.house, `/oauth/token?${form}`, form.toString())
     expect(wordOf(answer)).toBe('400 invalid_request')
     expect((await exchange()).status).toBe(200)
   })
@@ -331,7 +328,7 @@ describe('a request to the token endpoint', () => {
       await exchange({ client_secret: secret }),
       await exchange({ scope: 'pröject"\\:read' }),
       await exchange({ grant_type: '<img src=x onerror=alert(1)>' }),
-      await post(`client_id=${client.id}&ключ=1&ключ=2`),
+      await post(`client_id=${scene.client.id}&ключ=1&ключ=2`),
     ]) {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       const text = String(answer.body.error_description)
@@ -342,8 +339,8 @@ describe('a request to the token endpoint', () => {
   })
 
   it('tells of all scopes where all were allowed', async () => {
-    client = await makeClient(house.services)
-    const tokens = await firstTokens(house, client, { scopes: ALL_SCOPES })
+    scene.client = await makeClient(scene.house.services)
+    const tokens = await firstTokens(scene.house, scene.client, { scopes: ALL_SCOPES })
     expect(tokens.scope).toBe(ALL_SCOPES.join(' '))
   })
 })

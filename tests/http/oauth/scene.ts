@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type House, openHouse } from '../house.ts'
+import {
+  exchangeOf,
+  firstTokens,
+  type MadeClient,
+  makeClient,
+  makeCode,
+  type OAuthAnswer,
+  postForm,
+  refreshOf,
+  type Tokens,
+  tokensOf,
+} from './authorized.ts'
+
+type Fields = Readonly<Record<string, string | undefined>>
+type Headers = Readonly<Record<string, string>>
+
+/** What the tests of an endpoint begin with. */
+interface Scene {
+  /** One for all tests of the file. */
+  house: House
+  /** A new one for each test. */
+  client: MadeClient
+  readonly post: (fields: Fields | string, headers?: Headers) => Promise<OAuthAnswer>
+  readonly refresh: (token: string, change?: Fields, headers?: Headers) => Promise<OAuthAnswer>
+  readonly refreshed: (token: string, change?: Fields) => Promise<Tokens>
+}
+
+/** Opens a house for all tests of this file, and makes a client for each; `post` and `refresh` go to the token endpoint. */
+export function useClient(): Scene {
+  const post: Scene['post'] = (fields, headers) => postForm(scene.house, '/oauth/token', fields, headers)
+  const refresh: Scene['refresh'] = (token, change = {}, headers = {}) =>
+    post({ ...refreshOf(scene.client, token), ...change }, headers)
+  const refreshed: Scene['refreshed'] = async (token, change) => tokensOf(await refresh(token, change))
+  const scene = { post, refresh, refreshed } as Scene
+  beforeAll(async () => {
+    scene.house = await openHouse()
+  })
+  afterAll(() => scene.house.close())
+  beforeEach(async () => {
+    scene.client = await makeClient(scene.house.services)
+  })
+  return scene
+}
+
+/** The same with the first tokens that a person allowed the client. */
+export function useTokens(): Scene & { first: Awaited<ReturnType<typeof firstTokens>> } {
+  const scene = useClient() as ReturnType<typeof useTokens>
+  beforeEach(async () => {
+    scene.first = await firstTokens(scene.house, scene.client)
+  })
+  return scene
+}
+
+/** The same with a code that the client may exchange. */
+export function useCode(): Scene & {
+  code: string
+  readonly exchange: (change?: Fields, headers?: Headers) => Promise<OAuthAnswer>
+} {
+  const scene = useClient()
+  const exchange = (change: Fields = {}, headers: Headers = {}) =>
+    scene.post({ ...exchangeOf(withCode.client, withCode.code), ...change }, headers)
+  const withCode = Object.assign(scene, { code: '', exchange })
+  beforeEach(async () => {
+    withCode.code = (await makeCode(scene.house.services, { client: scene.client })).code
+  })
+  return withCode
+}
