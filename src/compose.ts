@@ -4,9 +4,9 @@ import { homedir, userInfo } from 'node:os'
 import { Admission } from './cli/admission.ts'
 import { NobodyThere } from './cli/control-client.ts'
 import type { Here, Machine } from './cli/machine.ts'
-import type { Holder } from './cli/operator/command.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Holder } from './operator/command.ts'
 import type { Wait } from './store/hold.ts'
 import type { Services } from './tools/call.ts'
 
@@ -108,9 +108,9 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./store/open.ts'),
     import('./store/ids.ts'),
     import('./http/control.ts'),
-    import('./cli/operator/commands.ts'),
+    import('./operator/commands.ts'),
     import('./cli/local-principal.ts'),
-    import('./cli/operator/server-status.ts'),
+    import('./operator/server-status.ts'),
     import('./store/archive/write.ts'),
     import('./tools/links.ts'),
     import('./auth/settings.ts'),

@@ -82,7 +82,7 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
 
 /** The sign-in link of the person at this terminal; undefined when somebody from elsewhere has their handle. */
 async function ownLink(services: Services, handle: string, log: Log): Promise<string | undefined> {
-  const { ownLoginLink } = await import('./cli/operator/login-link.ts')
+  const { ownLoginLink } = await import('./operator/login-link.ts')
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   try {
     return (await ownLoginLink(handle, { services, holder, requestId: services.newId() })).url

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { idleRules } from './auth/identity/idle-rules.ts'
-import { succeed } from './cli/operator/succeed.ts'
+import { succeed } from './cli/succeed.ts'
 import { openHere } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'

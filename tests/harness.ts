@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../src/cli/operator/commands.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
+import { runCommand } from '../src/operator/commands.ts'
 import { serve } from '../src/serve.ts'
 import type { Services } from '../src/tools/call.ts'
 

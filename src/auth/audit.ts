@@ -19,12 +19,43 @@ export interface AuditEvent {
   /** The account that it was done to; default: the personal one of the user. */
   readonly account?: Pick<Frozen<AccountRecord>, 'id'> | undefined
   readonly target: string
-  readonly detail?: Readonly<Record<string, string | number | boolean>> | undefined
+  readonly detail?: Facts | undefined
+  readonly changes?: Changes | undefined
+}
+
+type Fact = string | number | boolean
+
+/** Small facts about an event. No secret may be among them. */
+export type Facts = Readonly<Record<string, Fact>>
+
+/** What was one thing and became another, by field; null = nothing. */
+export type Changes = Readonly<Record<string, { readonly from: Fact | null; readonly to: Fact | null }>>
+
+/** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
+export function changesOf<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Changes | undefined {
+  const found = fields.flatMap(field => {
+    const [from, to] = [factOf(before[field]), factOf(after[field])]
+    return JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, { from, to }] as const]
+  })
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+const LONGEST_FACT = 200
+
+function factOf(value: unknown): Fact | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST_FACT ? `(${text.length} characters)` : text
 }
 
 /** Appends an event to the audit log, in the transaction that does what it tells of. No secret may be in it. */
 export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {
-  const { action, user, credential, target, detail } = event
+  const { action, user, credential, target, detail, changes } = event
   const account = event.account?.id ?? user?.account_id
   await tx.audit.append({
     id: occasion.newId(),
@@ -38,5 +69,6 @@ export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: 
     ...(account !== undefined && { account_id: account }),
     target,
     ...(detail !== undefined && { detail }),
+    ...(changes !== undefined && { changes }),
   })
 }

@@ -12,7 +12,15 @@ export type Target =
   | { readonly kind: 'none' }
   | { readonly kind: 'user'; readonly user: Frozen<UserRecord>; readonly name: string }
   | { readonly kind: 'token'; readonly token: Frozen<TokenRecord>; readonly name: string }
-  | { readonly kind: 'account'; readonly account: Frozen<AccountRecord>; readonly name: string }
+  | {
+      readonly kind: 'account'
+      readonly account: Frozen<AccountRecord>
+      readonly name: string
+      /** To delete again or to restore: a deleted organization is not there for anything else. */
+      readonly evenDeleted?: true
+    }
+  /** An organization that is not there yet: whoever makes it is judged as its owner. */
+  | { readonly kind: 'new_organization'; readonly name: string }
 
 /** Why the policy refuses; `insufficient_scope` is decided before, by the pipeline. */
 type Refusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
@@ -30,8 +38,12 @@ export async function rolesOn(principal: Principal, target: Target, read: Lookup
     if (await shareOrganization(principal, target.user.id, read)) roles.add('organization_member')
     return roles
   }
+  if (target.kind === 'new_organization') {
+    return principal.reach === 'all' ? new Set<Role>([...MEMBER_ROLES, 'account_owner']) : roles
+  }
   const { account } = target
   if (!reaches(principal, account.id)) return roles
+  if (account.deleted_at !== undefined && target.evenDeleted !== true) return roles
   if (account.public) roles.add('public_account')
   if (account.owner_id === principal.user.id) roles.add('account_owner')
   if (account.kind === 'organization') {
@@ -51,6 +63,7 @@ export async function refusal(
 ): Promise<Refusal | undefined> {
   if (target.kind === 'none') return undefined
   if (target.kind === 'user' && isOfOrganization(principal)) return 'out_of_reach'
+  if (target.kind === 'new_organization' && principal.reach !== 'all') return 'out_of_reach'
   const roles = await rolesOn(principal, target, read)
   const rule = ruleOf(scope)
   if (!rule.roles.some(role => roles.has(role))) return maySee(scope, roles) ? 'forbidden' : 'not_found'
@@ -69,13 +82,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
     case 'not_found':
       throw unseen(target.name)
     case 'out_of_reach':
-      throw new AppError(
-        'forbidden',
-        'This token was made on an organization: of its user it can only read and revoke itself.',
-        {
-          fix: 'Use a token made on your personal account.',
-        },
-      )
+      throw outOfReach(principal)
     case 'forbidden':
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
         fix: `It needs one of these roles: ${ruleOf(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
@@ -89,6 +96,23 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
         },
       )
   }
+}
+
+function outOfReach(principal: Principal): AppError {
+  if (isOfOrganization(principal)) {
+    return new AppError(
+      'forbidden',
+      'This token was made on an organization: of its user it can only read and revoke itself.',
+      { fix: 'Use a token made on your personal account.' },
+    )
+  }
+  return new AppError(
+    'forbidden',
+    'This credential was allowed certain accounts only, and this is about none of them.',
+    {
+      fix: 'Use a credential that reaches all of your accounts.',
+    },
+  )
 }
 
 /** The refusal for what is not there and for what may not be seen: nobody can tell one from the other. */
@@ -120,6 +144,8 @@ export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): bo
   return principal.reach === 'all' || grant.id === grantOf(principal)
 }
 
+const MEMBER_ROLES = ['organization_member', 'organization_admin'] as const
+
 /** Whoever holds a role that may read the kind of thing that `scope` is about can see it; a glossary is a part of what a project shows. */
 function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
   const [kind] = scope.split(':')
@@ -136,7 +162,7 @@ async function hasAccess(principal: Principal, target: Target, read: Lookup): Pr
 
 async function shareOrganization(principal: Principal, other: string, read: Lookup): Promise<boolean> {
   for (const { account_id } of await read.memberships.list('user', principal.user.id)) {
-    if (!reaches(principal, account_id)) continue
+    if (!reaches(principal, account_id) || (await read.accounts.get(account_id))?.deleted_at !== undefined) continue
     if ((await read.memberships.by('pair', key(account_id, other))) !== undefined) return true
   }
   return false

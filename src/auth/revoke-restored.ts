@@ -7,6 +7,7 @@ const REVOKE: { readonly [C in CollectionName]?: (record: Collections[C]['record
   tokens: revoked,
   grants: (grant, at) => (grant.revoked_at === null ? { ...grant, revoked_at: at, revoked_for: 'restore' } : grant),
   families: revoked,
+  invitations: ended,
   sessions: ended,
   login_links: ended,
   sign_ins: ended,

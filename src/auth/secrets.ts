@@ -12,6 +12,7 @@ export const SECRETS = {
   /** Not a secret, but made and checked as one. */
   svcc: 'client id',
   svcl: 'sign-in link',
+  svci: 'invitation',
   svcw: 'session of a browser',
   svcb: 'browser that has not signed in',
 } as const

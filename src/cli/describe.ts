@@ -1,8 +1,8 @@
+import type { LoginLink } from '../operator/login-link.ts'
+import type { PersonView } from '../operator/person-view.ts'
+import type { HolderStatus } from '../operator/server-status.ts'
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
-import type { LoginLink } from './operator/login-link.ts'
-import type { PersonView } from './operator/person-view.ts'
-import type { HolderStatus } from './operator/server-status.ts'
 
 export interface NewToken extends TokenView {
   readonly token: string

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { localHandle } from '../auth/handles.ts'
 import { AppError } from '../errors.ts'
+import type { LoginLink } from '../operator/login-link.ts'
 import { describe, type NewToken } from './describe.ts'
 import { paint, printJson } from './io.ts'
-import type { LoginLink } from './operator/login-link.ts'
 import type { Act, World } from './program.ts'
 
 interface JsonOption {

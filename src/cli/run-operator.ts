@@ -1,7 +1,7 @@
+import { runCommand } from '../operator/commands.ts'
 import { askHolder } from './control-client.ts'
 import { holdOrAsk } from './hold-or-ask.ts'
 import type { Machine } from './machine.ts'
-import { runCommand } from './operator/commands.ts'
 
 /**
  * Runs an operator's command in the process that holds the data folder: in this one when no other does.

@@ -1,3 +1,4 @@
+import type { Changes, Facts } from '../auth/audit.ts'
 import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
@@ -46,8 +47,8 @@ export interface ReadContext extends Call {
 export interface WriteContext extends Call {
   readonly read: Transaction
   readonly tx: Transaction
-  /** Adds to this call's audit event: what it was done to, and small facts. */
-  readonly audit: (target: string, detail?: Readonly<Record<string, string | number | boolean>>) => void
+  /** Adds to this call's audit event: what it was done to, small facts, and what was before and is after (`changesOf`). */
+  readonly audit: (target: string, detail?: Facts, changes?: Changes) => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
   /** What is done, in a transaction of its own, when this call is refused after all. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { assertAlive } from '../auth/alive.ts'
-import { recordEvent } from '../auth/audit.ts'
+import { type Changes, type Facts, recordEvent } from '../auth/audit.ts'
 import { authorize, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +27,11 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await assertAlive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeFor(spec.scope, resource.target, context)
-  return spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+  const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+  // What was taken away while it was read is not shown any more.
+  await assertAlive(call.principal, context.read, call.services.now())
+  await authorizeFor(spec.scope, await freshTarget(resource.target, context.read), context)
+  return output
 }
 
 /** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
@@ -61,8 +65,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const replay = replayOf(spec.name, target, input, call)
     const given = replay && (await findReplay(replay, tx, call.services.now()))
     if (given !== undefined) return given.answer
-    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined }
-    const audit: WriteContext['audit'] = (on, detail) => Object.assign(note, { target: on, detail })
+    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined, changes: undefined }
+    const audit: WriteContext['audit'] = (on, detail, changes) => Object.assign(note, { target: on, detail, changes })
     let isKept = true
     const keepNoAnswer = (): void => {
       isKept = false
@@ -96,12 +100,20 @@ async function afterRefusal(
 
 interface AuditNote {
   target: string
-  detail: Readonly<Record<string, string | number | boolean>> | undefined
+  detail: Facts | undefined
+  changes: Changes | undefined
 }
 
 function requireScope(scope: Scope | null, call: Call): void {
   if (scope === null || call.principal.scopes.has(scope)) return
   throw insufficientScope([scope], call)
+}
+
+/** The target as it is by now: the account may have been deleted, made private or lost its access. */
+async function freshTarget(target: Target, read: Reader): Promise<Target> {
+  if (target.kind !== 'account') return target
+  const account = await read.accounts.get(target.account.id)
+  return account === undefined ? target : { ...target, account }
 }
 
 async function authorizeFor(
@@ -118,7 +130,7 @@ async function appendAudit(action: string, target: Target, note: AuditNote, cont
   const { user, credential } = principal
   await recordEvent(
     tx,
-    { action, user, credential, account, target: note.target, detail: note.detail },
+    { action, user, credential, account, ...note },
     { surface, requestId, client, now: services.now(), newId: services.newId },
   )
 }

@@ -27,6 +27,18 @@ export async function accountTarget(handle: string, { read }: Reading): Promise<
   return { target: { kind: 'account', account, name: account.handle }, account }
 }
 
+/** The organization of this handle, as a target. @throws AppError `not_found`, also for a personal account. */
+export async function organizationTarget(
+  handle: string,
+  reading: Reading,
+  { evenDeleted = false } = {},
+): Promise<{ target: Target; account: Account }> {
+  const { account } = await accountTarget(handle, reading)
+  if (account.kind !== 'organization') throw unseen(account.handle, 'Call list_organizations for yours.')
+  const target = { kind: 'account', account, name: account.handle } as const
+  return { target: evenDeleted ? { ...target, evenDeleted } : target, account }
+}
+
 /** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found` with the nearest name. */
 export async function projectTarget(
   name: string,
@@ -75,7 +87,7 @@ export async function visibleAccounts({ principal, read }: Reading, scope: Scope
   return allowed
 }
 
-/** Every account that a user owns or is a member of, by handle. */
+/** Every account that a user owns or is a member of, by handle; deleted ones are not there. */
 export async function ownAccounts(
   userId: string,
   read: Pick<Reader, 'accounts' | 'memberships'>,
@@ -84,7 +96,9 @@ export async function ownAccounts(
   const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
   const owned = await read.accounts.list('owner', userId)
   const found = new Map(
-    [...owned, ...joined.filter(account => account !== undefined)].map(account => [account.id, account]),
+    [...owned, ...joined.filter(account => account !== undefined)]
+      .filter(({ deleted_at }) => deleted_at === undefined)
+      .map(account => [account.id, account]),
   )
   return [...found.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
 }

@@ -46,7 +46,21 @@ export function everyTable(text: string): Records {
       created_at: AT,
     })),
     memberships: [{ id: 'm1', account_id: 'account-of-bob', user_id: 'ada', role: 'member', created_at: AT }],
-    tokens: [token('t1', { name: text }), token('t2', { revoked_at: AT })],
+    invitations: [
+      {
+        id: 'i1',
+        hash: hash('invitation'),
+        account_id: 'account-of-bob',
+        role: 'admin',
+        user_id: 'ada',
+        note: text,
+        invited_by: 'bob',
+        created_at: AT,
+        expires_at: AT,
+        ended: { at: AT, as: 'declined', user_id: 'ada' },
+      },
+    ],
+    tokens: [token('t1', { name: text, address: '203.0.113.4', user_agent: text }), token('t2', { revoked_at: AT })],
     ...authorizationTables(text),
     projects: [
       {

@@ -7,7 +7,7 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LoginLink } from '../../src/cli/operator/login-link.ts'
+import type { LoginLink } from '../../src/operator/login-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'

@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
+import type { Holder } from '../../operator/command.ts'
 import type { Surface } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { INLINE } from '../files/carrier.ts'
 import type { Root } from '../files/root.ts'
 import { withFiles } from '../files/with-files.ts'
 import type { Machine } from '../machine.ts'
-import type { Holder } from '../operator/command.ts'
 
 export interface Wanted {
   /** `everyday`, `all` or a list; how much a local process may do. A remote token has its own scopes. */

@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
+import type { HolderStatus } from '../../operator/server-status.ts'
 import { askHolder, NobodyThere } from '../control-client.ts'
 import type { Machine } from '../machine.ts'
-import type { HolderStatus } from '../operator/server-status.ts'
 import { type Finding, fault, warning, works } from './finding.ts'
 
 /** What is found on this machine, and where its server says that clients reach it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
-import { Id, Instant, Provider } from './shapes.ts'
+import { lookOf } from './look.ts'
+import { Id, Instant, Provider, Sha256 } from './shapes.ts'
 
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
@@ -17,6 +18,8 @@ const UserRecord = z.object({
   operator: z.boolean(),
   /** The provider by which the person came on their own; absent = made on the machine that runs the service. */
   came_by: Provider.optional(),
+  /** Since when an operator keeps the person out: no session, grant or token of theirs works meanwhile. */
+  suspended_at: Instant.optional(),
   created_at: Instant,
 })
 
@@ -28,6 +31,8 @@ const AccountRecord = z.object({
   owner_id: Id,
   has_access: z.boolean(),
   public: z.boolean(),
+  /** An organization that was deleted and can still be restored: until then nobody reaches it or anything in it. */
+  deleted_at: Instant.optional(),
   created_at: Instant,
 })
 
@@ -39,10 +44,35 @@ const MembershipRecord = z.object({
   created_at: Instant,
 })
 
+/** That a person may join an organization: whoever has the link, or one person alone. */
+const InvitationRecord = z.object({
+  id: Id,
+  /** SHA-256 of the secret part of the link. */
+  hash: Sha256,
+  account_id: Id,
+  role: z.enum(['member', 'admin']),
+  /** Who alone may answer: whom it was made for, or who came to the service by its link. Absent = whoever has the link. */
+  user_id: Id.optional(),
+  /** What the inviting person wrote about it, for the list of invitations. */
+  note: z.string().optional(),
+  invited_by: Id,
+  created_at: Instant,
+  expires_at: Instant,
+  /** Absent while it is open. */
+  ended: z
+    .object({
+      at: Instant,
+      as: z.enum(['accepted', 'declined', 'revoked']),
+      /** Who answered or revoked it. */
+      user_id: Id,
+    })
+    .optional(),
+})
+
 const TokenRecord = z.object({
   id: Id,
   /** SHA-256 of the whole value, in hexadecimal. The value itself is never stored. */
-  hash: z.string().length(64),
+  hash: Sha256,
   /** `svca_` and four digits, by which a person recognises the token. */
   prefix: z.string(),
   name: z.string(),
@@ -60,9 +90,15 @@ const TokenRecord = z.object({
   created_by: Credential,
   expires_at: Instant.nullable(),
   last_used_at: Instant.nullable(),
+  /** From where it was last used. */
+  address: z.string().optional(),
+  user_agent: z.string().optional(),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 })
+
+/** A small value, as the audit log keeps it. */
+const Fact = z.union([z.string(), z.number(), z.boolean()])
 
 const AuditRecord = z.object({
   id: Id,
@@ -79,11 +115,15 @@ const AuditRecord = z.object({
   account_id: Id.optional(),
   /** What it was done to, as people name it: `acme/app`, a token's id, a handle. */
   target: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  detail: z.record(z.string(), Fact).optional(),
+  /** What was one thing and became another, by field; null = nothing. */
+  changes: z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() })).optional(),
 })
 
 export type UserRecord = z.infer<typeof UserRecord>
 export type AccountRecord = z.infer<typeof AccountRecord>
+export type MembershipRecord = z.infer<typeof MembershipRecord>
+export type InvitationRecord = z.infer<typeof InvitationRecord>
 export type TokenRecord = z.infer<typeof TokenRecord>
 export type AuditRecord = z.infer<typeof AuditRecord>
 
@@ -91,13 +131,18 @@ export const identityCollections = {
   users: collection({
     schema: UserRecord,
     unique: { handle: user => user.handle },
-    index: { operator: user => (user.operator ? '' : undefined) },
+    index: { operator: user => (user.operator ? '' : undefined), all: () => '' },
     order: user => user.handle,
   }),
   accounts: collection({
     schema: AccountRecord,
     unique: { handle: account => account.handle },
-    index: { owner: account => account.owner_id },
+    index: {
+      owner: account => account.owner_id,
+      deleted: account => (account.deleted_at === undefined ? undefined : ''),
+      look: account => lookOf(account.handle),
+      all: () => '',
+    },
     order: account => account.handle,
   }),
   memberships: collection({
@@ -105,11 +150,24 @@ export const identityCollections = {
     unique: { pair: member => key(member.account_id, member.user_id) },
     index: { user: member => member.user_id, account: member => member.account_id },
   }),
+  invitations: collection({
+    schema: InvitationRecord,
+    unique: { hash: invitation => invitation.hash },
+    index: {
+      open: invitation => (invitation.ended === undefined ? invitation.account_id : undefined),
+      account: invitation => invitation.account_id,
+      mine: invitation => (invitation.ended === undefined ? invitation.user_id : undefined),
+      all: () => '',
+    },
+    order: invitation => invitation.expires_at,
+  }),
   tokens: collection({
     schema: TokenRecord,
     unique: { hash: token => token.hash },
     index: {
       active: token => (token.revoked_at === null ? token.user_id : undefined),
+      /** The account it was made on. */
+      account: token => (token.revoked_at === null ? token.account_id : undefined),
       parent: token => token.parent_id,
       grant: token => token.grant_id,
     },
@@ -118,5 +176,8 @@ export const identityCollections = {
 }
 
 export const identityLogs = {
-  audit: log({ schema: AuditRecord, index: { account: event => event.account_id, user: event => event.user_id } }),
+  audit: log({
+    schema: AuditRecord,
+    index: { account: event => event.account_id, user: event => event.user_id, all: () => '' },
+  }),
 }

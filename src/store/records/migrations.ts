@@ -16,6 +16,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 1, tables: fromShape1 },
   // Shape 3 adds collections for signing in and for the authorization server, and fields that older records go without.
   { from: 2, tables: () => ({}) },
+  // Shape 4 adds invitations, and fields that older records go without.
+  { from: 3, tables: () => ({}) },
 ]
 
 /** Brings a record to another shape version; undefined when it has no place there. */

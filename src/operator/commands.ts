@@ -1,6 +1,7 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../errors.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
+import type { Deed } from './deed.ts'
 import { handOver } from './hand-over.ts'
 import { listTokens } from './list-tokens.ts'
 import { makeLoginLink } from './login-link.ts'
@@ -8,11 +9,14 @@ import { revokeToken } from './revoke-token.ts'
 import { serverStatus } from './server-status.ts'
 import { setAccess } from './set-access.ts'
 
+/** What operators do at the machine and on their page alike. */
+const DEEDS: readonly Deed[] = [setAccess]
+
 const COMMANDS: readonly OperatorCommand[] = [
+  ...DEEDS,
   createToken,
   listTokens,
   revokeToken,
-  setAccess,
   makeLoginLink,
   serverStatus,
   handOver,

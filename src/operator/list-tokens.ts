@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isActive } from '../../auth/account-tokens.ts'
-import { AppError } from '../../errors.ts'
-import { viewToken } from '../../tools/tokens/token-shape.ts'
+import { isActive } from '../auth/account-tokens.ts'
+import { AppError } from '../errors.ts'
+import { viewToken } from '../tools/tokens/token-shape.ts'
 import { operatorCommand } from './command.ts'
 
 /** The active tokens of a person, for the operator who must find the one that leaked. */

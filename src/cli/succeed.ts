@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
-import type { Wait } from '../../store/hold.ts'
-import { askHolder, NobodyThere } from '../control-client.ts'
-import type { Asked } from './hand-over.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Asked } from '../operator/hand-over.ts'
+import type { Wait } from '../store/hold.ts'
+import { askHolder, NobodyThere } from './control-client.ts'
 
 /** A stdio process finishes its calls for 5 seconds at most, and then its store; a command is short. */
 const PATIENCE_MS = 15_000

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { type AuditEvent, recordEvent } from '../../auth/audit.ts'
-import type { Transaction } from '../../store/store.ts'
-import type { Services } from '../../tools/call.ts'
-import { parseInput } from '../../tools/parse.ts'
+import { type AuditEvent, recordEvent } from '../auth/audit.ts'
+import type { Transaction } from '../store/store.ts'
+import type { Services } from '../tools/call.ts'
+import { parseInput } from '../tools/parse.ts'
+import type { DeedContext } from './deed.ts'
 
 /** Which process runs the command: the one that holds the data folder. */
 export interface Holder {
@@ -34,15 +35,15 @@ export function operatorCommand<I extends z.ZodObject>(
   return { name, run: (raw, context) => run(parseInput(input, raw, name), context) }
 }
 
-/** Appends what a command did to the audit log, in the transaction that does it. */
+/** Appends what an operator did to the audit log, in the transaction that does it: at the machine itself it is nobody's name, in a browser the operator's. */
 export async function auditCommand(
   tx: Transaction,
-  event: Omit<AuditEvent, 'credential'>,
-  { services, requestId }: CommandContext,
+  event: Omit<AuditEvent, 'credential' | 'user'>,
+  { services, requestId, by, client }: DeedContext,
 ): Promise<void> {
   await recordEvent(
     tx,
-    { ...event, credential: { kind: 'control' } },
-    { surface: 'control', requestId, now: services.now(), newId: services.newId },
+    { ...event, user: by?.user, credential: by?.credential ?? { kind: 'control' } },
+    { surface: by === undefined ? 'control' : 'web', requestId, client, now: services.now(), newId: services.newId },
   )
 }

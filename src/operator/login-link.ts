@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LOGIN_LINK_PATH, mintLoginLink } from '../../auth/login-links.ts'
-import { machinePerson } from '../../auth/machine-person.ts'
-import { findOrCreateUser } from '../../auth/people.ts'
+import { LOGIN_LINK_PATH, mintLoginLink } from '../auth/login-links.ts'
+import { machinePerson } from '../auth/machine-person.ts'
+import { findOrCreateUser } from '../auth/people.ts'
 import { auditCommand, type CommandContext, operatorCommand } from './command.ts'
 import { type PersonView, viewPerson } from './person-view.ts'
 
@@ -40,7 +40,11 @@ export const makeLoginLink = operatorCommand('login link', Input, (input, contex
       { now: services.now(), newId: services.newId },
     )
     const detail = { user_created: created, operator, own: input.own, expires_at: link.expires_at }
-    await auditCommand(tx, { action: 'login_link_made', user, target: user.handle, detail }, context)
+    await auditCommand(
+      tx,
+      { action: 'login_link_made', account: { id: user.account_id }, target: user.handle, detail },
+      context,
+    )
     return {
       url: `${services.baseUrl}${LOGIN_LINK_PATH}${value}`,
       user: user.handle,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StoreStatus } from '../../store/store.ts'
-import type { Services } from '../../tools/call.ts'
+import type { StoreStatus } from '../store/store.ts'
+import type { Services } from '../tools/call.ts'
 import { type Holder, operatorCommand } from './command.ts'
 
 /** The process that holds the data folder, and how its store does. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { revokeToken as revoke } from '../../auth/account-tokens.ts'
-import { AppError } from '../../errors.ts'
+import { revokeToken as revoke } from '../auth/account-tokens.ts'
+import { AppError } from '../errors.ts'
 import { auditCommand, operatorCommand } from './command.ts'
 
 /** Revokes anybody's token, and every token made with it, at once and for good. */
@@ -17,7 +17,7 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
     const revoked = await revoke(tx, token, services.now())
     const detail = { name: token.name, prefix: token.prefix, revoked }
     const account = { id: token.account_id }
-    await auditCommand(tx, { action: 'token revoke', user, account, target: token.id, detail }, context)
+    await auditCommand(tx, { action: 'token revoke', account, target: token.id, detail }, context)
     return { id: token.id, revoked }
   })
 })

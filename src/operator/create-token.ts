@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { createAccountToken } from '../../auth/account-tokens.ts'
-import { findOrCreateUser } from '../../auth/people.ts'
-import type { Principal } from '../../auth/principal.ts'
-import { ALL_SCOPES } from '../../auth/scopes.ts'
-import { AppError } from '../../errors.ts'
-import { TokenDescription, TokenName, viewToken } from '../../tools/tokens/token-shape.ts'
-import { parseScopeList } from '../scope-list.ts'
+import { createAccountToken } from '../auth/account-tokens.ts'
+import { findOrCreateUser } from '../auth/people.ts'
+import type { Principal } from '../auth/principal.ts'
+import { ALL_SCOPES } from '../auth/scopes.ts'
+import { AppError } from '../errors.ts'
+import { TokenDescription, TokenName, viewToken } from '../tools/tokens/token-shape.ts'
 import { auditCommand, operatorCommand } from './command.ts'
 import { viewPerson } from './person-view.ts'
+import { parseScopeList } from './scope-list.ts'
 
 const Input = z.strictObject({
   user: z.string(),
@@ -36,7 +36,7 @@ export const createToken = operatorCommand('token create', Input, async (input, 
     const principal: Principal = { user, credential, scopes: new Set(ALL_SCOPES), reach: 'all', expiresAt: null }
     const { token, value } = await createAccountToken(tx, asked, { principal, now, newId: services.newId })
     const detail = { name: token.name, prefix: token.prefix, scopes: token.scopes.join(' '), user_created: created }
-    await auditCommand(tx, { action: 'token create', user, account, target: token.id, detail }, context)
+    await auditCommand(tx, { action: 'token create', account, target: token.id, detail }, context)
     return {
       ...viewToken(token, account),
       person: await viewPerson(tx, user, created),

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { assertAlive } from '../auth/alive.ts'
+import type { Principal } from '../auth/principal.ts'
+import { AppError } from '../errors.ts'
+import type { Reader, Transaction } from '../store/store.ts'
+import type { Services } from '../tools/call.ts'
+import { parseInput } from '../tools/parse.ts'
+
+/** Who has something done to the whole service, and why they may. */
+export interface DeedContext {
+  readonly services: Services
+  readonly requestId: string
+  /** An operator in a browser; absent = whoever has the command line of the machine. */
+  readonly by?: Principal | undefined
+  /** The program that asked, as it names itself. */
+  readonly client?: string | undefined
+}
+
+/** What an operator does or sees beyond their own accounts, by a command of the machine and by the operator's page alike. */
+export interface Deed {
+  readonly name: string
+  /** @throws AppError `forbidden` for whoever is not an operator, also when they were one until now. */
+  run(raw: unknown, context: DeedContext): Promise<unknown>
+}
+
+/** Defines what changes something: all of it, with the check of who asks, in one transaction. */
+export function operatorDeed<I extends z.ZodObject>(
+  name: string,
+  input: I,
+  run: (input: z.output<I>, tx: Transaction, context: DeedContext) => Promise<unknown>,
+): Deed {
+  return {
+    name,
+    run: (raw, context) => {
+      const parsed = parseInput(input, raw, name)
+      return context.services.store.transaction(async tx => {
+        await assertOperator(tx, context)
+        return run(parsed, tx, context)
+      })
+    },
+  }
+}
+
+/** Defines what only looks. */
+export function operatorView<I extends z.ZodObject>(
+  name: string,
+  input: I,
+  run: (input: z.output<I>, read: Reader, context: DeedContext) => Promise<unknown>,
+): Deed {
+  return {
+    name,
+    run: async (raw, context) => {
+      const parsed = parseInput(input, raw, name)
+      const { read } = context.services.store
+      await assertOperator(read, context)
+      const seen = await run(parsed, read, context)
+      await assertOperator(read, context)
+      return seen
+    },
+  }
+}
+
+/** Whoever has the data folder operates the service; in a browser only who is an operator at this moment. */
+async function assertOperator(read: Reader, { by, services }: DeedContext): Promise<void> {
+  if (by === undefined) return
+  await assertAlive(by, read, services.now())
+  const user = await read.users.get(by.user.id)
+  if (by.credential.kind === 'session' && user?.operator === true) return
+  throw new AppError('forbidden', 'This is for those who operate the service.', {
+    fix: 'Ask an operator; dragoman login-link --operator on the machine makes its own person one.',
+  })
+}

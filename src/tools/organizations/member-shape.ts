@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+
+/** Somebody who works in an organization. `owner` is the one who also administers it and can only hand it over. */
+export const MemberView = z.object({
+  user: z.string(),
+  name: z.string(),
+  role: z.enum(['owner', 'admin', 'member']),
+  since: z.string(),
+})
+
+export type MemberView = z.infer<typeof MemberView>
+
+export function viewMember(
+  { role, created_at }: Frozen<MembershipRecord>,
+  user: Frozen<UserRecord>,
+  { owner_id }: Pick<Frozen<AccountRecord>, 'owner_id'>,
+): MemberView {
+  return {
+    user: user.handle,
+    name: user.name,
+    role: owner_id === user.id ? 'owner' : role,
+    since: created_at,
+  }
+}
