@@ -112,13 +112,14 @@ it('writes what an operator did into the audit log, with what it was done to', a
   const { id } = JSON.parse(stdout) as { id: string }
   await run(['access', 'withdraw', 'ada'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   await run(['token', 'revoke', id], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
-  const user = await dragoman.services.store.read.users.by('handle', 'ada')
-  const { items } = await dragoman.services.store.read.audit.page('user', user?.id ?? '', { limit: 10 })
+  const account = await dragoman.services.store.read.accounts.by('handle', 'ada')
+  const { items } = await dragoman.services.store.read.audit.page('account', account?.id ?? '', { limit: 10 })
   expect(items.map(({ action, target, surface, credential }) => [action, target, surface, credential?.kind])).toEqual([
     ['token revoke', id, 'control', 'control'],
     ['access withdraw', 'ada', 'control', 'control'],
     ['token create', id, 'control', 'control'],
   ])
+  expect(items.filter(({ user_id }) => user_id !== undefined)).toEqual([])
   await dragoman.stop()
 })
 
