@@ -18,6 +18,7 @@ import { updateGlossaryPolicy } from './guidance/update-glossary-policy.ts'
 import { listChanges } from './history/list-changes.ts'
 import { revertChanges } from './history/revert-changes.ts'
 import { nearest } from './parse.ts'
+import { getAccount } from './people/get-account.ts'
 import { getUser } from './people/get-user.ts'
 import { listAccounts } from './people/list-accounts.ts'
 import { updateUser } from './people/update-user.ts'
@@ -80,6 +81,7 @@ export const TOOLS: readonly Tool[] = [
   revokeToken,
   listGrants,
   revokeGrant,
+  getAccount,
   getUser,
   updateUser,
 ]

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, refused, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.organization('acme', { ada: 'admin', bob: 'member' })
+  await world.organization('open', { ada: 'admin' })
+  await world.setAccount('open', { public: true, has_access: false })
+})
+afterAll(() => world.close())
+
+describe('get_account', () => {
+  it('shows the roles that the caller holds there', async () => {
+    const bob = await world.person('bob')
+    expect(await bob.call('get_account', { account: 'ACME' })).toEqual({
+      account: 'acme',
+      name: 'acme',
+      kind: 'organization',
+      has_access: true,
+      public: false,
+      roles: ['organization_member'],
+    })
+    expect(await bob.call('get_account', { account: 'bob' })).toMatchObject({
+      kind: 'personal',
+      roles: ['account_owner'],
+    })
+  })
+
+  it('shows a public account to a stranger, as one that is only read', async () => {
+    const zoe = await world.person('zoe')
+    expect(await zoe.call('get_account', { account: 'open' })).toMatchObject({
+      has_access: false,
+      public: true,
+      roles: ['public_account'],
+    })
+  })
+
+  it('says of a private account what it says of none', async () => {
+    const zoe = await world.person('zoe')
+    const [hidden, unknown] = [
+      await refused(zoe.call('get_account', { account: 'acme' })),
+      await refused(zoe.call('get_account', { account: 'nobody' })),
+    ]
+    expect(hidden.code).toBe('not_found')
+    expect({ ...hidden, message: hidden.message.replace('acme', 'nobody') }).toEqual({
+      ...unknown,
+      message: unknown.message,
+    })
+  })
+})
