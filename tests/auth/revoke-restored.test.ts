@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { revokeRestored } from '../../src/auth/revoke-restored.ts'
 import { COLLECTIONS } from '../../src/store/records.ts'
-import { authorizationTables } from '../store/authorization-samples.ts'
+import { everyTable } from '../store/archive-samples.ts'
 import { AT, at, token, user } from '../store/contract/samples.ts'
 
 const now = new Date(at(60))
-const samples = authorizationTables('text')
+const samples = everyTable('text')
 
 /** The sample of a table with these fields, before and after it was restored. */
 function restored(table: keyof typeof samples, fields: object) {
@@ -32,7 +32,7 @@ describe('a record that comes back from a backup', () => {
     }
   })
 
-  it.each(['sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
+  it.each(['invitations', 'sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
     'has ended when it is one of %s, and keeps its end when that is past',
     table => {
       const { before, after } = restored(table, { expires_at: at(61) })
@@ -59,6 +59,7 @@ describe('a record that comes back from a backup', () => {
       'tokens',
       'grants',
       'families',
+      'invitations',
       'sessions',
       'login_links',
       'sign_ins',

@@ -203,7 +203,7 @@ export function everyTable(text: string): Records {
     glossary_versions: [
       { id: 'gv1', owner_id: 'p1', version: 1, changes: [{ before: null, after: term(text) }], origin, at: AT },
     ],
-    audit: [event('a1', { target: text }), event('a2')],
+    audit: [event('a1', { target: text, changes: { name: { from: null, to: text } } }), event('a2')],
     revisions: [
       {
         id: 'r1',

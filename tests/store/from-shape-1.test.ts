@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteHash } from '../../src/l10n/source-hash.ts'
-import { readArchive } from '../../src/store/archive/read.ts'
-import { fillStore, openStore } from '../../src/store/open.ts'
+import { openStore } from '../../src/store/open.ts'
 import { key } from '../../src/store/records/collection.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AT, hash } from './contract/samples.ts'
+import { folderOfShape, OLD_STORES } from './older-shape.ts'
 
 const SRC = hash('source')
 const origin = { kind: 'agent', user_id: 'ada', credential: 'stdio' }
@@ -132,66 +131,9 @@ afterEach(async () => {
 
 const open = async (): Promise<Store> => (store = await openStore({ url: 'lowdb:', dataDir }))
 
-/** A data folder with these records in its journal. */
-async function folderOfShape1(): Promise<void> {
-  const ops = Object.entries(SHAPE_1).flatMap(([table, records]) => records.map(record => [table, record]))
-  const line = JSON.stringify({ seq: 1, shape: 1, units: [ops] })
-  const content = {
-    format: 'dragoman-store-1',
-    shape: 1,
-    generation: 0,
-    seq: 0,
-    journal: 1,
-    shards: {},
-    logs: {},
-  }
-  const folder = join(dataDir, 'store')
-  await mkdir(folder)
-  await writeFile(join(folder, 'journal.1.jsonl'), `${sumOf(line)} ${line}\n`)
-  const manifest = { sum: sumOf(JSON.stringify(content)), ...content }
-  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
-}
+describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
+  const make = () => fill(dataDir, 1, SHAPE_1)
 
-/** A backup with them, unpacked. */
-function archiveOfShape1(): Buffer {
-  const tables = Object.entries(SHAPE_1)
-  const records = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
-  const lines = [
-    {
-      format: 'dragoman-backup',
-      format_version: 1,
-      shape_version: 1,
-      dragoman_version: '0.1.0',
-      made_at: AT,
-      records,
-      counts: Object.fromEntries(tables.map(([table, rows]) => [table, rows.length])),
-    },
-    ...tables.flatMap(([table, rows]) => [
-      { open: table },
-      ...rows,
-      { close: table, records: rows.length, sha256: hash(linesOf(rows)) },
-    ]),
-  ]
-  const before = linesOf(lines)
-  return Buffer.from(before + linesOf([{ end: true, tables: tables.length, records, sha256: hash(before) }]))
-}
-
-const linesOf = (values: readonly object[]): string => values.map(value => `${JSON.stringify(value)}\n`).join('')
-const sumOf = (line: string): string => crc32(line).toString(16).padStart(8, '0')
-
-async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
-
-const WAYS: readonly (readonly [string, () => Promise<unknown>])[] = [
-  ['a data folder', folderOfShape1],
-  [
-    'a backup',
-    () => fillStore({ url: 'lowdb:', dataDir }, readArchive(inOnePiece(archiveOfShape1()), { name: 'old.jsonl' })),
-  ],
-]
-
-describe.each(WAYS)('%s of the first shape', (_, make) => {
   it('keeps what a project was set to, and gets the defaults of what is new', async () => {
     await make()
     const project = await (await open()).read.projects.get('p')
@@ -245,7 +187,7 @@ describe.each(WAYS)('%s of the first shape', (_, make) => {
 })
 
 it('keeps the old data folder beside the new one, and is opened again without it', async () => {
-  await folderOfShape1()
+  await folderOfShape(dataDir, 1, SHAPE_1)
   await (await open()).close()
   expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-shape-1'])
   await rm(join(dataDir, 'store-shape-1'), { recursive: true })
