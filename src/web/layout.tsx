@@ -2,8 +2,9 @@ import { ASSETS } from './assets.ts'
 import { ButtonLink } from './components/button.tsx'
 import { Form } from './components/form.tsx'
 import { Mark } from './components/mark.tsx'
+import { PersonNav } from './components/person-nav.tsx'
 import type { Page } from './page.tsx'
-import type { Visit } from './visit.ts'
+import { pathOf, type Visit } from './visit.ts'
 
 interface LayoutProps {
   readonly visit: Visit
@@ -42,7 +43,8 @@ interface FrameProps {
 }
 
 /** On the way through signing in and consent there is nowhere else to go. */
-function Top({ visit: { signedIn, request }, isStep }: FrameProps) {
+function Top({ visit, isStep }: FrameProps) {
+  const { signedIn } = visit
   if (isStep) {
     return (
       <header class="top">
@@ -53,12 +55,6 @@ function Top({ visit: { signedIn, request }, isStep }: FrameProps) {
       </header>
     )
   }
-  const path = request.url?.split('?', 1)[0] ?? '/'
-  const link = (to: string, text: string) => (
-    <a href={to} aria-current={path === to ? 'page' : undefined}>
-      {text}
-    </a>
-  )
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -66,16 +62,13 @@ function Top({ visit: { signedIn, request }, isStep }: FrameProps) {
         Dragoman
       </a>
       {signedIn === undefined ? (
-        path !== '/login' && (
+        pathOf(visit) !== '/login' && (
           <ButtonLink href="/login" small>
             Sign in
           </ButtonLink>
         )
       ) : (
-        <nav class="actions" aria-label="Account">
-          {link('/account/apps', 'Connected apps')}
-          {link('/account', signedIn.user.handle)}
-        </nav>
+        <PersonNav path={pathOf(visit)} user={signedIn.user} />
       )}
     </header>
   )

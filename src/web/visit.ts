@@ -26,6 +26,9 @@ export interface Visit {
   readonly theme: 'light' | 'dark' | undefined
 }
 
+/** The path that was asked for, without its query. */
+export const pathOf = ({ request }: Pick<Visit, 'request'>): string => request.url?.split('?', 1)[0] ?? '/'
+
 /** A page, or what a form of it does. */
 export type Handle = (visit: Visit) => Promise<void>
 

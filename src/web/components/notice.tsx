@@ -12,12 +12,18 @@ interface NoticeProps {
   /** The point in a few words. */
   readonly title?: string
   readonly children?: ComponentChildren
+  /** Takes the focus when the page opens: what is said here counts more than the rest of it. */
+  readonly isFirst?: boolean
 }
 
 /** A box that people must not overlook: its kind is told by its shape and its words, not by its colour alone. */
-export function Notice({ kind, title, children }: NoticeProps) {
+export function Notice({ kind, title, children, isFirst }: NoticeProps) {
   return (
-    <div class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : undefined}>
+    <div
+      class={`notice ${kind}`}
+      role={kind === 'danger' ? 'alert' : undefined}
+      {...(isFirst === true && { tabIndex: -1, autofocus: true })}
+    >
       <svg
         viewBox="0 -2 20 24"
         fill="none"

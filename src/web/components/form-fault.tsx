@@ -1,0 +1,19 @@
+import { Notice } from './notice.tsx'
+
+interface FormFaultProps {
+  /** What is wrong, and what helps. */
+  readonly message: string
+  readonly fix?: string | undefined
+  /** The id of the field that has to be changed. */
+  readonly field?: string | undefined
+}
+
+/** Above a form that was sent back: where people and screen readers begin on that page. */
+export function FormFault({ message, fix, field }: FormFaultProps) {
+  return (
+    <Notice kind="danger" title="Nothing was changed yet" isFirst>
+      <p>{field === undefined ? message : <a href={`#${field}`}>{message}</a>}</p>
+      {fix !== undefined && <p>{fix}</p>}
+    </Notice>
+  )
+}

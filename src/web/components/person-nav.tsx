@@ -1,0 +1,50 @@
+import type { UserRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+
+interface PersonNavProps {
+  /** The path of the page that is shown. */
+  readonly path: string
+  readonly user: Frozen<UserRecord>
+}
+
+const MENU = 'menu'
+
+/** What a person reaches from every page. Where it does not fit beside the name of the product, a button without a script opens it. */
+export function PersonNav({ path, user }: PersonNavProps) {
+  const here = sectionOf(path)
+  const link = (section: Section, href: string, text: string) => (
+    <a href={href} class={section} aria-current={here !== section ? undefined : path === href ? 'page' : 'true'}>
+      {text}
+    </a>
+  )
+  return (
+    <>
+      <button type="button" class="button small menu" popovertarget={MENU}>
+        Menu
+      </button>
+      <nav id={MENU} popover="auto" aria-label="Your pages">
+        {link('home', '/', 'Home')}
+        {link('organizations', '/account/organizations', 'Organizations')}
+        {link('tokens', '/account/tokens', 'API tokens')}
+        {link('apps', '/account/apps', 'Connected apps')}
+        {link('audit', '/account/audit', 'Audit log')}
+        {user.operator && link('operator', '/operator', 'Operator')}
+        {link('profile', '/account', user.handle)}
+      </nav>
+    </>
+  )
+}
+
+const SECTIONS = [
+  ['organizations', /^\/(o|account\/(organizations|invitations))(\/|$)/],
+  ['tokens', /^\/account\/tokens(\/|$)/],
+  ['apps', /^\/account\/apps(\/|$)/],
+  ['audit', /^\/account\/audit(\/|$)/],
+  ['operator', /^\/operator(\/|$)/],
+  ['profile', /^\/account(\/|$)/],
+  ['home', /^\/$/],
+] as const
+
+type Section = (typeof SECTIONS)[number][0]
+
+const sectionOf = (path: string): Section | undefined => SECTIONS.find(([, pattern]) => pattern.test(path))?.[0]
