@@ -3,7 +3,8 @@ import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
 import type { Log } from '../log.ts'
-import type { Reader, Store, Transaction } from '../store/store.ts'
+import type { AccountRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader, Store, Transaction } from '../store/store.ts'
 import type { Links } from './links.ts'
 
 /** What every part of the service is given; built once in main.ts. */
@@ -47,8 +48,16 @@ export interface ReadContext extends Call {
 export interface WriteContext extends Call {
   readonly read: Transaction
   readonly tx: Transaction
-  /** Adds to this call's audit event: what it was done to, small facts, and what was before and is after (`changesOf`). */
-  readonly audit: (target: string, detail?: Facts, changes?: Changes) => void
+  /**
+   * Adds to this call's audit event: what it was done to, small facts, what was before and is after (`changesOf`), and the account in whose log it
+   * belongs when that is not the target's.
+   */
+  readonly audit: (
+    target: string,
+    detail?: Facts,
+    changes?: Changes,
+    account?: Pick<Frozen<AccountRecord>, 'id'>,
+  ) => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
   /** What is done, in a transaction of its own, when this call is refused after all. */

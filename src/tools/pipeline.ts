@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { assertAlive } from '../auth/alive.ts'
-import { type Changes, type Facts, recordEvent } from '../auth/audit.ts'
+import { type AuditEvent, recordEvent } from '../auth/audit.ts'
 import { authorize, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
@@ -65,8 +65,9 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const replay = replayOf(spec.name, target, input, call)
     const given = replay && (await findReplay(replay, tx, call.services.now()))
     if (given !== undefined) return given.answer
-    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name, detail: undefined, changes: undefined }
-    const audit: WriteContext['audit'] = (on, detail, changes) => Object.assign(note, { target: on, detail, changes })
+    const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
+    const audit: WriteContext['audit'] = (on, detail, changes, account) =>
+      Object.assign(note, { target: on, detail, changes, account })
     let isKept = true
     const keepNoAnswer = (): void => {
       isKept = false
@@ -98,11 +99,7 @@ async function afterRefusal(
   throw error
 }
 
-interface AuditNote {
-  target: string
-  detail: Facts | undefined
-  changes: Changes | undefined
-}
+type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
 
 function requireScope(scope: Scope | null, call: Call): void {
   if (scope === null || call.principal.scopes.has(scope)) return
@@ -126,11 +123,11 @@ async function authorizeFor(
 
 async function appendAudit(action: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
   const { tx, principal, services, surface, requestId, client } = context
-  const account = target.kind === 'account' ? target.account : undefined
+  const account = note.account ?? (target.kind === 'account' ? target.account : undefined)
   const { user, credential } = principal
   await recordEvent(
     tx,
-    { action, user, credential, account, ...note },
+    { action, user, credential, ...note, account },
     { surface, requestId, client, now: services.now(), newId: services.newId },
   )
 }
