@@ -122,6 +122,9 @@ export const Environment = z.object({
   DRAGOMAN_REFRESH_WINDOW: duration('60s', '0s', '600s').describe(
     'For how long a used refresh token gives the same answer again, for processes that share one.',
   ),
+  DRAGOMAN_AUDIT_RETENTION: duration(undefined, '1d', '3650d').describe(
+    'How long events of the audit log are kept. Absent = for ever.',
+  ),
   DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
     .number('Give a number above 0, such as 10.')
     .positive('Give a number above 0, such as 10.')
@@ -186,6 +189,8 @@ export interface Config {
   readonly challengeScopes: readonly string[]
   /** In milliseconds. */
   readonly lifetimes: Lifetimes
+  /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
+  readonly auditRetention: number | undefined
   readonly rateLimitFactor: number
   readonly logLevel: string
   readonly remoteUrl: string | undefined
@@ -242,6 +247,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           : milliseconds(value.DRAGOMAN_REFRESH_MAX_LIFETIME),
       refreshWindow: milliseconds(value.DRAGOMAN_REFRESH_WINDOW ?? ''),
     },
+    auditRetention:
+      value.DRAGOMAN_AUDIT_RETENTION === undefined ? undefined : milliseconds(value.DRAGOMAN_AUDIT_RETENTION),
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,

@@ -56,6 +56,22 @@ describe('the environment', () => {
   })
 })
 
+describe('how long the audit log is kept', () => {
+  it('is for ever, or as many days as the operator says', () => {
+    expect(readConfig({}).auditRetention).toBeUndefined()
+    const day = 24 * 60 * 60 * 1000
+    expect(readConfig({ DRAGOMAN_AUDIT_RETENTION: '24h' }).auditRetention).toBe(day)
+    expect(readConfig({ DRAGOMAN_AUDIT_RETENTION: '3650d' }).auditRetention).toBe(3650 * day)
+  })
+
+  it.each(['0d', '23h', '3651d', '-1d', '1y', 'forever', '90'])('cannot be %s', value => {
+    const { code, message } = refusal({ DRAGOMAN_AUDIT_RETENTION: value })
+    expect(code).toBe('bad_config')
+    expect(message).toContain(`DRAGOMAN_AUDIT_RETENTION is "${value}"`)
+    expect(message).toContain('from 1d to 3650d')
+  })
+})
+
 describe('the variables of signing in', () => {
   const SECRETS = { DRAGOMAN_GITHUB_CLIENT_ID: 'id', DRAGOMAN_GITHUB_CLIENT_SECRET: 'secret' }
 

@@ -14,6 +14,8 @@ export interface AuthSettings {
   /** What a client is told to ask for first. */
   readonly challengeScopes: readonly Scope[]
   readonly lifetimes: Lifetimes
+  /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
+  readonly auditRetention: number | undefined
   /** The handle of the machine's own person, which nobody gets who comes from elsewhere. */
   readonly machineHandle: string
 }
@@ -23,7 +25,8 @@ export function authSettings(
   config: Omit<AuthSettings, 'challengeScopes' | 'machineHandle'> & Pick<Config, 'challengeScopes'>,
   machineHandle: string = LOCAL,
 ): AuthSettings {
-  const { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes, lifetimes } = config
+  const { newAccounts, allowed, operators, providers, clientDocuments, challengeScopes, lifetimes, auditRetention } =
+    config
   const unknown = challengeScopes.filter(scope => !isScope(scope))
   if (unknown.length > 0) {
     throw new AppError('bad_config', `DRAGOMAN_CHALLENGE_SCOPES has ${unknown.join(', ')}, which is not a scope.`, {
@@ -41,6 +44,7 @@ export function authSettings(
     clientDocuments,
     challengeScopes: scopes,
     lifetimes,
+    auditRetention,
     machineHandle,
   }
 }
