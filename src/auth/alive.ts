@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { grantedScopes } from './oauth/granted.ts'
+import { organizationFault } from './organization-token.ts'
 import type { Lookup, Principal, Reach } from './principal.ts'
 import { isWithin, reachOfGrant, reachOfToken } from './reach.ts'
 
@@ -20,6 +21,9 @@ export async function assertAlive(principal: Principal, read: Lookup, now: Date)
       if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEnded()
       const grant = credential.grant === undefined ? undefined : await read.grants.get(credential.grant)
       if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEnded()
+      const account = await read.accounts.get(token.account_id)
+      if (account === undefined || (await organizationFault(account, user, read)) !== undefined)
+        throw organizationEnded()
       return assertReach(principal, reachOfToken(token, user, grant))
     }
     case 'grant': {
@@ -57,6 +61,11 @@ function assertReach({ reach }: Principal, left: Reach): void {
 
 const tokenEnded = (): AppError =>
   new AppError('invalid_token', 'This token was revoked or has expired.', { fix: 'Make a new token.' })
+
+const organizationEnded = (): AppError =>
+  new AppError('invalid_token', 'The organization of this token was deleted, or you left it.', {
+    fix: 'Make a new token on an account that you can use.',
+  })
 
 const ended = (): AppError =>
   new AppError('invalid_token', 'This access token was revoked or has expired.', {

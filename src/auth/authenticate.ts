@@ -3,13 +3,14 @@ import type { TokenRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import { grantedScopes } from './oauth/granted.ts'
+import { type OrganizationFault, organizationFault } from './organization-token.ts'
 import type { Lookup, Principal } from './principal.ts'
 import { reachOfGrant, reachOfToken } from './reach.ts'
 import { isScope } from './scopes.ts'
 import { hashSecret, kindOf } from './secrets.ts'
 
 /** Why a bearer token is refused; rich inside, one word (`invalid_token`, RFC 6750 3.1) outside. */
-type TokenFault = 'malformed' | 'other_kind' | 'unknown' | 'revoked' | 'expired' | 'other_audience'
+type TokenFault = 'malformed' | 'other_kind' | 'unknown' | 'revoked' | 'expired' | 'other_audience' | OrganizationFault
 
 /** Whose last use is to be noted. */
 export type Used =
@@ -47,6 +48,8 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
   ])
   if (user === undefined || account === undefined) return { fault: 'unknown' }
   if (grant_id !== undefined && grant?.revoked_at !== null) return { fault: 'revoked' }
+  const fault = await organizationFault(account, user, read)
+  if (fault !== undefined) return { fault }
   const isPersonal = account.id === user.account_id
   return {
     used: { kind: 'token', record: token },
@@ -120,12 +123,17 @@ export function explainFault(fault: TokenFault, value: string): { readonly descr
       return { description: 'The token was revoked.', fix }
     case 'expired':
       return { description: 'The token has expired.', fix }
+    case 'organization_left':
+      return { description: 'The user of the token does not belong to its organization any more.', fix }
+    case 'organization_deleted':
+      return { description: 'The organization of the token was deleted.', fix: RESTORE }
     case 'other_audience':
       return { description: 'The token was issued for another resource.', fix }
   }
 }
 
 const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
+const RESTORE = 'It works again when an administrator restores the organization (restore_organization), within 30 days.'
 const NEW_TOKEN = 'Make a new token with create_token, or with: dragoman token create.'
 
 const KIND_NAMES: Readonly<Record<string, string>> = {

@@ -1,0 +1,22 @@
+import { key } from '../store/records/collection.ts'
+import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
+import type { Frozen } from '../store/store.ts'
+import type { Lookup } from './principal.ts'
+
+export type OrganizationFault = 'organization_left' | 'organization_deleted'
+
+/**
+ * Why a token that a user made on an account does not work there: a token made on an organization works while its user belongs to it and it is not
+ * deleted. Undefined for one's personal account.
+ */
+export async function organizationFault(
+  account: Frozen<AccountRecord>,
+  user: Pick<Frozen<UserRecord>, 'id' | 'account_id'>,
+  read: Pick<Lookup, 'memberships'>,
+): Promise<OrganizationFault | undefined> {
+  if (account.id === user.account_id) return undefined
+  const isIn =
+    account.owner_id === user.id || (await read.memberships.by('pair', key(account.id, user.id))) !== undefined
+  if (!isIn) return 'organization_left'
+  return account.deleted_at === undefined ? undefined : 'organization_deleted'
+}
