@@ -1,4 +1,6 @@
 import { AppError } from '../errors.ts'
+import { listAuditEvents } from './audit/list-audit-events.ts'
+import { listOrganizationAuditEvents } from './audit/list-organization-audit-events.ts'
 import { getContext } from './context/get-context.ts'
 import { annotateEntry } from './entries/annotate-entry.ts'
 import { getEntries } from './entries/get-entries.ts'
@@ -17,6 +19,15 @@ import { saveVoice } from './guidance/save-voice.ts'
 import { updateGlossaryPolicy } from './guidance/update-glossary-policy.ts'
 import { listChanges } from './history/list-changes.ts'
 import { revertChanges } from './history/revert-changes.ts'
+import { answerInvitation } from './organizations/answer-invitation.ts'
+import { createOrganization } from './organizations/create-organization.ts'
+import { getOrganization } from './organizations/get-organization.ts'
+import { inviteMember } from './organizations/invite-member.ts'
+import { listInvitations } from './organizations/list-invitations.ts'
+import { listMembers } from './organizations/list-members.ts'
+import { listMyInvitations } from './organizations/list-my-invitations.ts'
+import { listOrganizations } from './organizations/list-organizations.ts'
+import { revokeInvitation } from './organizations/revoke-invitation.ts'
 import { nearest } from './parse.ts'
 import { getAccount } from './people/get-account.ts'
 import { getUser } from './people/get-user.ts'
@@ -84,6 +95,13 @@ export const TOOLS: readonly Tool[] = [
   getAccount,
   getUser,
   updateUser,
+  listInvitations,
+  inviteMember,
+  revokeInvitation,
+  listMyInvitations,
+  answerInvitation,
+  listAuditEvents,
+  listOrganizationAuditEvents,
 ]
 
 const byName = new Map(TOOLS.map(tool => [tool.name, tool]))

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BatchRecord } from '../../store/records/localization.ts'
 import type { Frozen, Page, Reader } from '../../store/store.ts'
+import { sinceOf, timeInput, untilOf } from '../instant.ts'
 
 export type BatchView = Frozen<BatchRecord>
 
@@ -25,8 +26,7 @@ export const changeInput = {
   token: z.string().max(40).optional().describe('Its id'),
   client: z.string().max(100).optional(),
   person: z.string().max(60).optional(),
-  since: z.string().max(40).optional().describe('RFC 3339'),
-  until: z.string().max(40).optional(),
+  ...timeInput,
 }
 
 type Given = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
@@ -49,8 +49,8 @@ export async function readFilter(given: Given, project: string, read: Reader): P
     // Who exists on this server and changed nothing here is told like one who does not exist.
     user: person === undefined ? undefined : (user?.id ?? 'nobody'),
     kind: given.kind,
-    since: instant('since', given.since, 'T00:00:00.000Z'),
-    until: instant('until', given.until, 'T23:59:59.999Z'),
+    since: sinceOf(given.since),
+    until: untilOf(given.until),
   }
 }
 
@@ -88,16 +88,4 @@ export async function pageBatches(
         : read.batches.page('project', project, options))
   const end = since === undefined ? -1 : page.items.findIndex(({ at }) => at < since)
   return end < 0 ? page : { items: page.items.slice(0, end) }
-}
-
-const Instant = z.iso.datetime({ offset: true })
-const Day = z.iso.date()
-
-function instant(name: string, text: string | undefined, ofDay: string): string | undefined {
-  if (text === undefined) return undefined
-  const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
-  if (Instant.safeParse(full).success) return new Date(full).toISOString()
-  throw new AppError('invalid_input', `${name} is ${JSON.stringify(text)}, which is not a date.`, {
-    fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z).',
-  })
 }

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { AuditRecord } from '../../store/records/identity.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { shown } from '../shown.ts'
+
+export type Event = Frozen<AuditRecord>
+
+export const SURFACES = ['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth'] as const
+
+const Fact = z.union([z.string(), z.number(), z.boolean()])
+
+/** An event as every surface shows it: who did what, through what, on what. */
+export const AuditView = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  /** Handle of the person; absent = nobody who is known here, or whoever has the machine. */
+  by: z.string().optional(),
+  /** The credential; absent = the event needed none. */
+  through: z
+    .object({
+      kind: z.enum(['token', 'grant', 'session', 'stdio', 'control']),
+      id: z.string().optional(),
+      /** Of a token its name, of an app what it calls itself. */
+      name: z.string().optional(),
+      /** How the value of a token begins. */
+      prefix: z.string().optional(),
+    })
+    .optional(),
+  surface: z.enum(SURFACES),
+  client: z.string().optional(),
+  /** Handle of the account that it was done to. */
+  account: z.string().optional(),
+  target: z.string(),
+  detail: z.record(z.string(), Fact).optional(),
+  changes: z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() })).optional(),
+  request_id: z.string(),
+})
+
+export type AuditView = z.infer<typeof AuditView>
+
+type Names = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
+
+/** Makes the rows of a listing, reading what several share once. */
+export class AuditRows {
+  readonly #read: Names
+  readonly #known = new Map<string, Promise<unknown>>()
+
+  constructor(read: Names) {
+    this.#read = read
+  }
+
+  async of(event: Event): Promise<AuditView> {
+    const { id, at, action, surface, client, target, detail, changes, request_id } = event
+    const [by, account, through] = await Promise.all([
+      this.#handleOf('users', event.user_id),
+      this.#handleOf('accounts', event.account_id),
+      this.#throughOf(event.credential),
+    ])
+    return {
+      id,
+      at,
+      action,
+      ...(by !== undefined && { by }),
+      ...(through !== undefined && { through }),
+      surface,
+      ...(client !== undefined && { client: shown(client) }),
+      ...(account !== undefined && { account }),
+      target: shown(target),
+      ...(detail !== undefined && { detail: mapped(detail, fact) }),
+      ...(changes !== undefined && {
+        changes: mapped(changes, ({ from, to }) => ({ from: fact(from), to: fact(to) })),
+      }),
+      request_id,
+    }
+  }
+
+  async #handleOf(table: 'users' | 'accounts', id: string | undefined): Promise<string | undefined> {
+    if (id === undefined) return undefined
+    return (await this.#once(`${table}:${id}`, async () => this.#read[table].get(id)))?.handle
+  }
+
+  async #throughOf(credential: Event['credential']): Promise<AuditView['through']> {
+    if (credential?.id === undefined) return credential && { kind: credential.kind }
+    const { kind, id } = credential
+    if (kind === 'token') {
+      const token = await this.#once(`token:${id}`, async () => this.#read.tokens.get(id))
+      return { kind, id, ...(token !== undefined && { name: shown(token.name), prefix: token.prefix }) }
+    }
+    if (kind !== 'grant') return { kind, id }
+    const grant = await this.#once(`grant:${id}`, async () => this.#read.grants.get(id))
+    return { kind, id, ...(grant !== undefined && { name: shown(grant.client_name) }) }
+  }
+
+  #once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const found = (this.#known.get(name) as Promise<T> | undefined) ?? find()
+    this.#known.set(name, found)
+    return found
+  }
+}
+
+const fact = <T>(value: T): T | string => (typeof value === 'string' ? shown(value) : value)
+
+const mapped = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

@@ -1,0 +1,100 @@
+import type { Page } from '../../store/store.ts'
+import { type AuditFilter, fitsFilter } from './audit-filter.ts'
+import type { Event } from './audit-shape.ts'
+
+/** How many events one answer looks at, where a filter may let few through. */
+export const MOST_LOOKS = 2000
+const CHUNK = 100
+
+/** One part of the log, newest first, by a name of its own. */
+export interface Listing {
+  readonly name: string
+  readonly page: (options: { readonly limit: number; readonly after?: string | undefined }) => Promise<Page<Event>>
+  /** Which of its events are meant; default: all. */
+  readonly isMeant?: (event: Event) => boolean | Promise<boolean>
+}
+
+type Position = Readonly<Record<string, string>>
+
+/** The position of a listing that was read to its end. */
+const DONE = 'done'
+
+/** The newest events of some listings that fit a filter, and where to go on; nothing where nothing is behind them. */
+export async function lookThrough(
+  listings: readonly Listing[],
+  filter: AuditFilter,
+  { limit, from }: { readonly limit: number; readonly from: Position },
+): Promise<{ readonly events: readonly Event[]; readonly after: Position | undefined }> {
+  const walks = listings.map(listing => new Walk(listing, from[listing.name], filter.since))
+  const events: Event[] = []
+  for (let looked = 0; looked < MOST_LOOKS && events.length < limit; looked += 1) {
+    const newest = await newestOf(walks)
+    if (newest === undefined) break
+    const { walk, event } = newest
+    walk.take()
+    if (fitsFilter(filter, event) && (await (walk.listing.isMeant?.(event) ?? true))) events.push(event)
+  }
+  const places = await Promise.all(walks.map(async walk => [walk.listing.name, await walk.place()] as const))
+  if (places.every(([, place]) => place === DONE)) return { events, after: undefined }
+  return { events, after: Object.fromEntries(places.flatMap(([name, place]) => (place === '' ? [] : [[name, place]]))) }
+}
+
+async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Event } | undefined> {
+  let newest: { walk: Walk; event: Event } | undefined
+  for (const walk of walks) {
+    const event = await walk.peek()
+    if (event !== undefined && (newest === undefined || event.at > newest.event.at)) newest = { walk, event }
+  }
+  return newest
+}
+
+/** Goes through one listing, reading only as far as it is looked at. */
+class Walk {
+  readonly listing: Listing
+  readonly #since: string
+  #start: string
+  #page: Page<Event> = { items: [] }
+  #taken = 0
+  #isRead = false
+
+  constructor(listing: Listing, start = '', since = '') {
+    this.listing = listing
+    this.#start = start
+    this.#since = since
+  }
+
+  /** The next event; undefined at the end, and behind the last that is new enough. */
+  async peek(): Promise<Event | undefined> {
+    if (this.#start === DONE) return undefined
+    const isOver = this.#isRead && this.#taken === this.#page.items.length
+    if (isOver) this.#start = this.#page.next ?? DONE
+    if (!this.#isRead || isOver) await this.#readOn()
+    const event = this.#page.items[this.#taken]
+    if (event !== undefined && event.at >= this.#since) return event
+    this.#start = DONE
+    return undefined
+  }
+
+  take(): void {
+    this.#taken += 1
+  }
+
+  /** Where to go on: behind what was taken; '' = at the newest. */
+  async place(): Promise<string> {
+    await this.peek()
+    if (this.#start === DONE || this.#taken === 0) return this.#start
+    if (this.#taken === this.#page.items.length) return this.#page.next ?? DONE
+    const { next = DONE } = await this.#pageOf(this.#taken)
+    return next
+  }
+
+  async #readOn(): Promise<void> {
+    this.#taken = 0
+    this.#isRead = true
+    this.#page = this.#start === DONE ? { items: [] } : await this.#pageOf(CHUNK)
+  }
+
+  #pageOf(limit: number): Promise<Page<Event>> {
+    return this.listing.page({ limit, ...(this.#start !== '' && { after: this.#start }) })
+  }
+}
