@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
-import type { Principal } from '../../auth/principal.ts'
+import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
@@ -20,6 +20,7 @@ import { createPlainLane, REVISION } from './plain-lane.ts'
 import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUp } from './step-up.ts'
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createToolServer, type ToolBackend } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
 
@@ -49,10 +50,11 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
   const { services } = house
   const jobs = new WeakMap<IncomingMessage | Request, Job>()
   const plainLane = createPlainLane(services.version)
-  const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services), {
+  const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services, true), {
     legacy: 'reject',
     onerror: error => services.log.debug({ err: error }, 'mcp'),
   })
+  const subscriptions = createSubscriptions(services, uri => modern.notify.resourceUpdated(uri))
 
   const listener = getRequestListener(async (request, { incoming }) => {
     const job = jobOf(jobs, incoming as IncomingMessage)
@@ -71,10 +73,14 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
       const job = await admit(exchange, house)
       if (job === undefined) return
       if (await plainLane(exchange, job.body, job.toolsets, () => backendOf(job, services))) return
+      if (!(await listens(job, subscriptions, services))) return
       jobs.set(exchange.request, job)
       await listener(exchange.request, exchange.response)
     },
-    close: () => modern.close(),
+    close: () => {
+      subscriptions.close()
+      return modern.close()
+    },
   }
 }
 
@@ -143,6 +149,24 @@ async function assertScopes({ response }: Exchange, services: Services, body: un
   }
 }
 
+/** Whether the message goes on to the SDK. */
+async function listens(job: Job, subscriptions: Subscriptions, services: Services): Promise<boolean> {
+  const { exchange, body, principal } = job
+  try {
+    const { response } = exchange
+    await subscriptions.admit({
+      body,
+      caller: credentialName(principal.credential),
+      backend: backendOf(job, services),
+      response,
+    })
+    return true
+  } catch (error) {
+    sendRpcError(exchange, error, 'call', readableRequest(body)?.id)
+    return false
+  }
+}
+
 function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {
   const call: Call = {
     services,
@@ -154,9 +178,10 @@ function backendOf({ exchange, principal, toolsets }: Job, services: Services): 
   return createLocalBackend(call, toolsets)
 }
 
-function toolServer(job: Job, services: Services): Server {
+function toolServer(job: Job, services: Services, subscribe = false): Server {
   return createToolServer(backendOf(job, services), {
     version: services.version,
+    subscribe,
     onError: error => job.exchange.log.error({ err: error }, 'mcp request failed'),
   })
 }

@@ -25,10 +25,20 @@ function neededScopes(body: unknown): readonly Scope[] {
   return [...new Set(tools.map(tool => scopeOf.get(tool ?? '')))].filter(scope => scope != null)
 }
 
+function asksForResources(params: { readonly notifications?: unknown } | null | undefined): boolean {
+  const { resourceSubscriptions: asked } = (params?.notifications ?? {}) as { resourceSubscriptions?: unknown }
+  return Array.isArray(asked) && asked.length > 0
+}
+
 /** 2025 clients send no `Mcp-Name` header: the name is in the body. A resource is read by a tool. */
 function calledTool(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; uri?: unknown } | null }
+  const { method, params } = (message ?? {}) as {
+    method?: unknown
+    params?: { name?: unknown; uri?: unknown; notifications?: unknown } | null
+  }
   if (method === 'tools/call' && typeof params?.name === 'string') return params.name
   if (method === 'resources/read' && typeof params?.uri === 'string') return resourceCall(params.uri)?.tool
+  // What is listened to is read; only of one kind of resource anything is to be heard.
+  if (method === 'subscriptions/listen' && asksForResources(params)) return 'get_status'
   return undefined
 }

@@ -42,6 +42,8 @@ interface ToolServerOptions {
   readonly version: string
   /** Told of what should not happen; the client reads no more than that it did. */
   readonly onError: (error: unknown) => void
+  /** Whether clients may listen to resources: where somebody tells them of changes. */
+  readonly subscribe?: boolean
 }
 
 /** How long a client may keep the list of tools; they change only with a new version of the server. */
@@ -58,9 +60,17 @@ export function clientName(told: unknown): string | undefined {
 export const serverInfo = (version: string) => ({ name: 'dragoman', title: 'Dragoman', version })
 
 /** Makes an MCP server for one request or one stdio connection; it knows no transport and checks no credential. */
-export function createToolServer(backend: ToolBackend, { version, onError }: ToolServerOptions): Server {
+export function createToolServer(
+  backend: ToolBackend,
+  { version, onError, subscribe = false }: ToolServerOptions,
+): Server {
   const server = new Server(serverInfo(version), {
-    capabilities: { tools: { listChanged: false }, resources: {}, prompts: { listChanged: false }, completions: {} },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: subscribe ? { subscribe } : {},
+      prompts: { listChanged: false },
+      completions: {},
+    },
     instructions: INSTRUCTIONS,
     cacheHints: {
       'tools/list': LIST_CACHE,

@@ -61,6 +61,12 @@ export function resourceCall(uri: string): ResourceCall | undefined {
   return { tool, args: guidance ? { target: project } : { project }, isFile: false }
 }
 
+/** The project whose status is at an address; only the status tells those who listen that it changed. */
+export function statusProject(uri: string): string | undefined {
+  const call = resourceCall(uri)
+  return call?.tool === VIEWS.status.tool ? String(call.args['project']) : undefined
+}
+
 const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)
 
 function decodedParts(uri: string): readonly string[] | undefined {

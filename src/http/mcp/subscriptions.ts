@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { CollectionName, LogName } from '../../store/records.ts'
+import type { Change } from '../../store/store.ts'
+import type { Services } from '../../tools/call.ts'
+import { readResource } from './resources/read.ts'
+import { statusProject } from './resources/uri.ts'
+import type { ToolBackend } from './tool-server.ts'
+
+/** A client that listens, and for how long it may: as long as each of its resources can be read by it. */
+interface Listener {
+  /** Whose stream it is, as `caller` of `admit` says. */
+  readonly caller: string
+  /** By the id of its project, the address as the client wrote it. */
+  readonly uris: ReadonlyMap<string, string>
+  readonly backend: ToolBackend
+  readonly response: ServerResponse
+}
+
+interface Admission extends Omit<Listener, 'uris'> {
+  readonly body: unknown
+}
+
+/** Which clients listen to which resources (`subscriptions/listen` of the 2026-07-28 revision). */
+export interface Subscriptions {
+  /**
+   * Narrows a message that asks to listen down to what its caller can read now, and keeps watch over its stream from then on; every other message passes.
+   * @throws AppError `invalid_input`, `rate_limited`.
+   */
+  admit(admission: Admission): Promise<void>
+  close(): void
+}
+
+const MOST_RESOURCES = 50
+const MOST_STREAMS = 20
+/** A busy project is told of once in so long: a client reads the whole status each time. */
+const PAUSE_MS = 250
+/** A credential that runs out says nothing of it, so those who listen are looked at again and again. */
+const LOOK_MS = 15_000
+
+/** What permissions follow from: after a change of these, who listens is judged anew before they hear anything. */
+const DECIDING: ReadonlySet<CollectionName | LogName> = new Set([
+  'users',
+  'accounts',
+  'memberships',
+  'tokens',
+  'sessions',
+  'grants',
+  'families',
+  'access_tokens',
+  'projects',
+] as const)
+
+/**
+ * Makes what the SDK lacks, which serves the streams and authorizes none of them: only resources that can be read by a tool are listened to, and a stream
+ * ends as soon as one of them cannot be any more.
+ */
+export function createSubscriptions(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  notify: (uri: string) => void,
+): Subscriptions {
+  const open = new Set<Listener>()
+  const due = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: NodeJS.Timeout | undefined
+  let unwatch: (() => void) | undefined
+
+  // One look at a time: what changes meanwhile asks for one more, so that whoever waits for a look waits for one that began after the change.
+  let underWay = Promise.resolve()
+  let next: Promise<void> | undefined
+  const lookAfter = async (before: Promise<void>): Promise<void> => {
+    await before
+    next = undefined
+    await Promise.all([...open].map(async one => (await isAllowed(one)) || end(one)))
+  }
+  const look = (): Promise<void> => {
+    next ??= lookAfter(underWay)
+    underWay = next
+    return next
+  }
+  const tell = async (): Promise<void> => {
+    timer = undefined
+    const projects = [...due]
+    due.clear()
+    await look()
+    for (const uri of new Set([...open].flatMap(({ uris }) => projects.map(id => uris.get(id) ?? '')))) {
+      if (uri !== '') notify(uri)
+    }
+  }
+  const guarded = (work: () => Promise<void>) => () =>
+    void work().catch((error: unknown) => log.error({ err: error }, 'those who listen could not be told'))
+  const heard = (changes: readonly Change[]): void => {
+    if (changes.some(({ collection }) => DECIDING.has(collection))) guarded(look)()
+    // Whatever is written in a project counts its revision up.
+    for (const { collection, id } of changes) if (collection === 'projects') due.add(id)
+    if (due.size > 0) timer ??= setTimeout(guarded(tell), PAUSE_MS)
+  }
+  const begin = (listener: Listener): void => {
+    open.add(listener)
+    unwatch ??= store.watch(heard)
+    looking ??= setInterval(guarded(look), LOOK_MS).unref()
+    listener.response.once('close', () => end(listener))
+  }
+  const end = (listener: Listener): void => {
+    if (!open.delete(listener)) return
+    listener.response.destroy()
+    if (open.size === 0) stop()
+  }
+  const stop = (): void => {
+    unwatch?.()
+    clearInterval(looking)
+    clearTimeout(timer)
+    unwatch = looking = timer = undefined
+    due.clear()
+  }
+
+  return {
+    admit: async ({ body, caller, backend, response }) => {
+      const asked = askedFor(body)
+      if (asked === undefined) return
+      const uris = new Map<string, string>()
+      for (const uri of asked.resourceSubscriptions) {
+        const id = await projectBehind(uri, backend, store.read)
+        if (id !== undefined) uris.set(id, uri)
+      }
+      asked.resourceSubscriptions = [...uris.values()]
+      if (uris.size === 0) return
+      if ([...open].filter(one => one.caller === caller).length >= MOST_STREAMS) {
+        throw new AppError('rate_limited', `This credential listens on ${MOST_STREAMS} streams already.`, {
+          fix: 'End one of them, or listen to several resources on one stream.',
+        })
+      }
+      begin({ caller, uris, backend, response })
+    },
+    close: stop,
+  }
+}
+
+/** Where a message says what it asks to listen to. */
+interface Asked {
+  resourceSubscriptions: readonly string[]
+}
+
+function askedFor(body: unknown): Asked | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: unknown } | null }
+  if (method !== 'subscriptions/listen') return undefined
+  const asked = params?.notifications as Partial<Asked> | null | undefined
+  if (!Array.isArray(asked?.resourceSubscriptions)) return undefined
+  const uris: readonly unknown[] = asked.resourceSubscriptions
+  if (uris.length <= MOST_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as Asked
+  throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
+    fix: `Give at most ${MOST_RESOURCES} addresses as texts; listen to others on a stream of their own.`,
+  })
+}
+
+type Read = Services['store']['read']
+
+/** The project whose status is at this address; undefined for every other address, and when the caller cannot read it. */
+async function projectBehind(uri: string, backend: ToolBackend, read: Read): Promise<string | undefined> {
+  const name = statusProject(uri)
+  if (name === undefined || !(await isReadable(uri, backend))) return undefined
+  const [handle = '', slug = ''] = name.toLowerCase().split('/')
+  const account = await read.accounts.by('handle', handle)
+  return account && (await read.projects.by('name', key(account.id, slug)))?.id
+}
+
+const isAllowed = async ({ uris, backend }: Listener): Promise<boolean> =>
+  (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend)))).every(Boolean)
+
+/** Judged by the tool that reads it, so that scopes, policy and the life of the credential are its. */
+async function isReadable(uri: string, backend: ToolBackend): Promise<boolean> {
+  try {
+    await readResource(backend, uri, { client: undefined })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,178 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { revokeToken } from '../../../src/auth/account-tokens.ts'
+import { key } from '../../../src/store/records/collection.ts'
+import type { Transaction } from '../../../src/store/store.ts'
+import { type House, openHouse } from '../house.ts'
+import { modernRequest, type RpcAnswer } from '../rpc.ts'
+
+const STATUS = 'dragoman://acme/app/status'
+
+let house: House
+const clients: Client[] = []
+
+beforeEach(async () => {
+  house = await openHouse()
+  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
+  const ada = await house.world.person('ada')
+  for (const project of ['acme/app', 'ada/own']) {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  }
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close()
+  await house.close()
+})
+
+interface Ear {
+  readonly heard: string[]
+  readonly honored: readonly string[]
+  /** How the stream ended: by the client, by a server that stops, or cut off. */
+  readonly closed: Promise<string>
+  readonly tokenId: string
+}
+
+/** Somebody who listens with the 2026-07-28 client. */
+async function listen(handle: string, uris: readonly string[], expiresAt?: string): Promise<Ear> {
+  const { id, token } = await house.token(handle, ['project:read', 'project:write'], expiresAt)
+  const client = new Client({ name: 'ear', version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  clients.push(client)
+  const heard: string[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri))
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))
+  const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [...uris] })
+  return { heard, honored: honoredFilter.resourceSubscriptions ?? [], closed, tokenId: id }
+}
+
+let pushes = 0
+async function push(project = 'acme/app'): Promise<void> {
+  pushes += 1
+  const ada = await house.world.person('ada')
+  const content = JSON.stringify({ hello: `Hello ${pushes}` })
+  await ada.call('push_source', { project, files: [{ path: 'en.json', content }] })
+}
+
+const write = (change: (tx: Transaction) => Promise<unknown>) => house.services.store.transaction(change)
+
+async function leave(tx: Transaction, handle: string): Promise<void> {
+  const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', handle)]
+  const membership = await tx.memberships.by('pair', key(account?.id ?? '', user?.id ?? ''))
+  await tx.memberships.remove(membership?.id ?? '')
+}
+
+describe('listening to the status of a project', () => {
+  it('tells of every change of the project, and of no other', async () => {
+    const ear = await listen('bob', [STATUS])
+    expect(ear.honored).toEqual([STATUS])
+    await push('ada/own')
+    await push()
+    await expect.poll(() => ear.heard).toEqual([STATUS])
+    await push()
+    await expect.poll(() => ear.heard).toEqual([STATUS, STATUS])
+  })
+
+  it('takes only what can be read and of which something is to be heard', async () => {
+    const others = ['dragoman://ada/own/status', 'dragoman://acme/nothing/status', 'dragoman://acme/app/voice', 'x']
+    expect((await listen('bob', [...others, STATUS])).honored).toEqual([STATUS])
+    const nothing = await listen('cleo', [STATUS])
+    expect(nothing.honored).toEqual([])
+    expect(await nothing.closed).toBe('graceful')
+  })
+
+  it('goes on through the changes of others', async () => {
+    const ear = await listen('bob', [STATUS])
+    await house.token('ada', ['project:read'])
+    await write(async tx => {
+      const other = await tx.users.by('handle', 'ada')
+      if (other !== undefined) await tx.users.put({ ...other, name: 'Ada' })
+    })
+    await push()
+    await expect.poll(() => ear.heard).toEqual([STATUS])
+  })
+})
+
+describe('whoever listens is cut off, and hears nothing more,', () => {
+  const ends: readonly [string, string, (tx: Transaction, ear: Ear) => Promise<unknown>][] = [
+    ['when the token is revoked', 'bob', (tx, { tokenId }) => revokeToken(tx, { id: tokenId }, house.services.now())],
+    ['when the membership ends', 'bob', tx => leave(tx, 'bob')],
+    [
+      'when the organization is deleted',
+      'bob',
+      async tx => {
+        const account = await tx.accounts.by('handle', 'acme')
+        if (account) await tx.accounts.put({ ...account, deleted_at: house.services.now().toISOString() })
+      },
+    ],
+    [
+      'when the project is deleted',
+      'bob',
+      async tx => {
+        const account = await tx.accounts.by('handle', 'acme')
+        const project = await tx.projects.by('name', key(account?.id ?? '', 'app'))
+        if (project) await tx.projects.put({ ...project, deleted_at: house.services.now().toISOString() })
+      },
+    ],
+    [
+      'when the account is not public any more',
+      'cleo',
+      async tx => {
+        const account = await tx.accounts.by('handle', 'acme')
+        if (account) await tx.accounts.put({ ...account, public: false })
+      },
+    ],
+  ]
+
+  it.each(ends)('%s', async (_when, who, end) => {
+    await house.world.setAccount('acme', { public: true })
+    if (who === 'bob') await house.world.setAccount('acme', { public: false })
+    const ear = await listen(who, [STATUS])
+    expect(ear.honored).toEqual([STATUS])
+    const ada = await house.world.person('ada')
+    // What was written before the end may be told of; nothing after it.
+    await write(tx => end(tx, ear))
+    await ada
+      .call('push_source', { project: 'acme/app', files: [{ path: 'en.json', content: '{"a":"A"}' }] })
+      .catch(() => undefined)
+    expect(await ear.closed).toBe('remote')
+    expect(ear.heard).toEqual([])
+  })
+
+  it('when the token expires', async () => {
+    const ear = await listen('bob', [STATUS], '2027-03-02T00:00:00Z')
+    house.world.pass(24 * 60 * 60 * 1000)
+    await push()
+    expect(await ear.closed).toBe('remote')
+    expect(ear.heard).toEqual([])
+  })
+})
+
+describe('what is asked', () => {
+  const ask = async (params: Record<string, unknown>, token: string): Promise<Response> =>
+    fetch(`${house.url}/mcp`, modernRequest('subscriptions/listen', params, token))
+
+  it('is refused beyond 50 resources, and when it is no list of texts', async () => {
+    const { token } = await house.token('bob', ['project:read'])
+    for (const asked of [Array.from({ length: 51 }, () => STATUS), [5]]) {
+      const answer = await ask({ notifications: { resourceSubscriptions: asked } }, token)
+      const { error } = (await answer.json()) as RpcAnswer
+      expect(error?.message).toMatch(/resourceSubscriptions has \d+ entries.*at most 50/)
+    }
+  })
+
+  it('is refused beyond 20 streams of one credential, and another one may still listen', async () => {
+    const { token } = await house.token('bob', ['project:read'])
+    const stop = new AbortController()
+    const filter = { notifications: { resourceSubscriptions: [STATUS] } }
+    const open = (credential: string) =>
+      fetch(`${house.url}/mcp`, { ...modernRequest('subscriptions/listen', filter, credential), signal: stop.signal })
+    for (let count = 0; count < 20; count += 1) expect((await open(token)).status).toBe(200)
+    const over = await open(token)
+    expect(over.status).toBe(429)
+    expect(((await over.json()) as RpcAnswer).error?.message).toContain('20 streams')
+    const other = await house.token('bob', ['project:read'])
+    expect((await open(other.token)).headers.get('content-type')).toBe('text/event-stream')
+    stop.abort()
+    await expect.poll(async () => (await ask(filter, token)).status).toBe(200)
+  })
+})
