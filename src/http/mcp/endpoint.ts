@@ -160,7 +160,7 @@ async function listens(job: Job, subscriptions: Subscriptions, services: Service
       backend: backendOf(job, services),
       response,
     })
-    return true
+    return !response.destroyed
   } catch (error) {
     sendRpcError(exchange, error, 'call', readableRequest(body)?.id)
     return false

@@ -132,6 +132,8 @@ export function createSubscriptions(
         })
       }
       begin({ caller, uris, backend, response })
+      // What ended before the watch began.
+      await look()
     },
     close: stop,
   }
