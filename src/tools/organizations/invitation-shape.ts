@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { InvitationRecord } from '../../store/records/identity.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
 
 /** An open invitation, as administrators and the invited person see it. Its link is shown once, when it is made. */
 export const InvitationView = z.object({
@@ -14,3 +16,27 @@ export const InvitationView = z.object({
 })
 
 export type InvitationView = z.infer<typeof InvitationView>
+
+export const InvitationId = z.string().min(1).max(60).describe('Invitation id')
+
+export async function viewInvitation(
+  invitation: Frozen<InvitationRecord>,
+  read: Pick<Reader, 'accounts' | 'users'>,
+): Promise<InvitationView> {
+  const { id, account_id, role, user_id, note, invited_by, created_at, expires_at } = invitation
+  const [account, user, inviter] = await Promise.all([
+    read.accounts.get(account_id),
+    user_id === undefined ? undefined : read.users.get(user_id),
+    read.users.get(invited_by),
+  ])
+  return {
+    id,
+    organization: account?.handle ?? account_id,
+    role,
+    ...(user_id !== undefined && { user: user?.handle ?? user_id }),
+    ...(note !== undefined && { note }),
+    invited_by: inviter?.handle ?? invited_by,
+    created_at,
+    expires_at,
+  }
+}

@@ -1,0 +1,206 @@
+import { AppError } from '../errors.ts'
+import { key } from '../store/records/collection.ts'
+import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader, Transaction } from '../store/store.ts'
+import { activeUser } from './active-user.ts'
+import { isExpired } from './alive.ts'
+import type { Moment } from './clock.ts'
+import { refusal } from './policy.ts'
+import type { Lookup } from './principal.ts'
+import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
+
+type Invitation = Frozen<InvitationRecord>
+type Account = Frozen<AccountRecord>
+type Reading = Lookup & Pick<Reader, 'invitations'>
+
+/** The path of an invitation; its secret follows. */
+export const INVITE_PATH = '/invite/'
+
+/** More than anybody keeps in view; each lets somebody in. */
+const MOST_OPEN = 200
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface Asked {
+  readonly account: Account
+  readonly role: InvitationRecord['role']
+  /** Who alone may answer; undefined = whoever has the link. */
+  readonly user: Frozen<UserRecord> | undefined
+  readonly note: string | undefined
+  readonly days: number
+  readonly invitedBy: Pick<Frozen<UserRecord>, 'id'>
+}
+
+/**
+ * Makes an invitation. Its value goes behind `INVITE_PATH` and is told once; the hash alone is kept.
+ * @throws AppError `already_exists` for a member and for who is invited already, `conflict` when the organization has as many as it may.
+ */
+export async function invite(
+  tx: Transaction,
+  { account, role, user, note, days, invitedBy }: Asked,
+  { now, newId }: Moment,
+): Promise<{ invitation: Invitation; value: SecretValue }> {
+  const open = (await tx.invitations.list('open', account.id)).filter(one => !isExpired(one.expires_at, now))
+  if (user !== undefined) await assertNew(tx, user, account, open)
+  if (open.length >= MOST_OPEN) {
+    throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, and more may not be open.`, {
+      fix: 'Revoke some of list_invitations with revoke_invitation, or wait until they are answered.',
+    })
+  }
+  const { value, hash } = mintSecret('svci')
+  const invitation: Invitation = {
+    id: newId(),
+    hash,
+    account_id: account.id,
+    role,
+    ...(user !== undefined && { user_id: user.id }),
+    ...(note !== undefined && { note }),
+    invited_by: invitedBy.id,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+  }
+  await tx.invitations.insert(invitation)
+  return { invitation, value }
+}
+
+async function assertNew(
+  tx: Transaction,
+  { id, handle }: Frozen<UserRecord>,
+  account: Account,
+  open: readonly Invitation[],
+): Promise<void> {
+  if ((await tx.memberships.by('pair', key(account.id, id))) !== undefined) {
+    throw new AppError('already_exists', `${handle} is a member of ${account.handle} already.`, {
+      fix: 'update_member changes the role.',
+    })
+  }
+  const other = open.find(({ user_id }) => user_id === id)
+  if (other === undefined) return
+  throw new AppError('already_exists', `${handle} has an open invitation to ${account.handle} already: ${other.id}.`, {
+    fix: `It is answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
+  })
+}
+
+/** The secret of an invitation, given alone or as the end of its link; undefined for what is neither whole. */
+export function secretIn(given: string): string | undefined {
+  const found = /svci_[^/?#\s]*/.exec(given)?.[0]
+  return found !== undefined && kindOf(found) === 'svci' ? found : undefined
+}
+
+export const bySecret = (secret: string, read: Pick<Reader, 'invitations'>): Promise<Invitation | undefined> =>
+  read.invitations.by('hash', hashSecret(secret))
+
+/** The invitation that this person may answer, if it is open: by its link, or by the id of one that is addressed to them. */
+export async function answerable(
+  given: string,
+  user: Pick<Frozen<UserRecord>, 'id'>,
+  read: Pick<Reader, 'invitations'>,
+): Promise<Invitation | undefined> {
+  const secret = secretIn(given)
+  const found = secret === undefined ? await read.invitations.get(given) : await bySecret(secret, read)
+  // Every member of the organization knows the ids: without its link, nobody answers one that is addressed to nobody.
+  const isTheirs = found?.user_id === user.id || (found?.user_id === undefined && secret !== undefined)
+  return isTheirs ? found : undefined
+}
+
+/** Why an invitation cannot be answered any more. `deleted`: its organization is. `withdrawn`: who made it may not invite now. */
+type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
+
+/** The organization that an open invitation leads to, or why it leads nowhere. An invitation is worth what the rights of who made it are worth now. */
+export async function judgeInvitation(
+  { account_id, ended, expires_at, invited_by }: Invitation,
+  read: Reading,
+  now: Date,
+): Promise<{ readonly account: Account } | { readonly fault: InvitationFault }> {
+  if (ended !== undefined) return { fault: ended.as === 'revoked' ? 'revoked' : 'answered' }
+  if (isExpired(expires_at, now)) return { fault: 'expired' }
+  const [account, inviter] = await Promise.all([read.accounts.get(account_id), activeUser(invited_by, read)])
+  if (account === undefined || account.deleted_at !== undefined) return { fault: 'deleted' }
+  return inviter !== undefined && (await mayInvite(inviter, account, read)) ? { account } : { fault: 'withdrawn' }
+}
+
+async function mayInvite(user: Frozen<UserRecord>, account: Account, read: Lookup): Promise<boolean> {
+  const inviter = {
+    user,
+    credential: { kind: 'control' },
+    scopes: new Set<never>(),
+    reach: 'all',
+    expiresAt: null,
+  } as const
+  const target = { kind: 'account', account, name: account.handle } as const
+  return (await refusal(inviter, 'members:write', target, read)) === undefined
+}
+
+/** An open invitation by whose link somebody may come whom nobody knows here; an addressed one is for somebody who is here. */
+export async function admittingInvitation(secret: string, read: Reading, now: Date): Promise<Invitation | undefined> {
+  const found = await bySecret(secret, read)
+  if (found === undefined || found.user_id !== undefined) return undefined
+  return 'fault' in (await judgeInvitation(found, read, now)) ? undefined : found
+}
+
+interface Answer extends Moment {
+  readonly user: Pick<Frozen<UserRecord>, 'id'>
+  readonly accept: boolean
+  /** How many members an organization may have. */
+  readonly mostMembers: number
+}
+
+/**
+ * Accepts or declines, once.
+ * @throws AppError `gone` when the invitation is over, `conflict` for a member, whose answer leaves it open for others, and when the organization is full.
+ */
+export async function answerInvitation(
+  tx: Transaction,
+  invitation: Invitation,
+  { user, accept, mostMembers, now, newId }: Answer,
+): Promise<Account> {
+  const judged = await judgeInvitation(invitation, tx, now)
+  if ('fault' in judged) throw overError(judged.fault)
+  const { account } = judged
+  if ((await tx.memberships.by('pair', key(account.id, user.id))) !== undefined) {
+    throw new AppError(
+      'conflict',
+      `You are a member of ${account.handle} already; the invitation stays open for others.`,
+      {
+        fix: 'Nothing is left to do. An administrator of the organization changes roles (update_member).',
+      },
+    )
+  }
+  const at = now.toISOString()
+  const ended = { at, as: accept ? 'accepted' : 'declined', user_id: user.id } as const
+  await tx.invitations.put({ ...invitation, ended })
+  if (!accept) return account
+  if ((await tx.memberships.count('account', account.id)) >= mostMembers) {
+    throw new AppError('conflict', `${account.handle} has ${mostMembers} members, and more may not join.`, {
+      fix: 'Ask an administrator of the organization to remove somebody first.',
+    })
+  }
+  const { role } = invitation
+  await tx.memberships.insert({ id: newId(), account_id: account.id, user_id: user.id, role, created_at: at })
+  // Whoever was invited twice, by name and by a link, is in by either: the other is no way back after they were removed.
+  for (const other of await tx.invitations.list('open', account.id)) {
+    if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
+  }
+  return account
+}
+
+/** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */
+export const unknownInvitation = (): AppError =>
+  new AppError('not_found', 'There is no such invitation for you.', {
+    fix: 'Give the whole link, as the person whom it is for; list_my_invitations has those addressed to you. Else ask for another.',
+  })
+
+const ASK = 'Ask an administrator of the organization for another.'
+
+function overError(fault: InvitationFault): AppError {
+  const { message, fix } = OVER[fault]
+  return new AppError('gone', message, { fix })
+}
+
+/** What whoever has the link is told when it is over. */
+export const OVER: Readonly<Record<InvitationFault, { readonly message: string; readonly fix: string }>> = {
+  answered: { message: 'This invitation was answered: each works once.', fix: ASK },
+  revoked: { message: 'This invitation was taken back.', fix: ASK },
+  expired: { message: 'This invitation has expired.', fix: ASK },
+  deleted: { message: 'The organization of this invitation was deleted.', fix: 'Nothing is left to do.' },
+  withdrawn: { message: 'Whoever made this invitation may not invite any more, so that it counts no more.', fix: ASK },
+}
