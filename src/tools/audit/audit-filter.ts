@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { AuthSettings } from '../../auth/settings.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Services } from '../call.ts'
 import { sinceOf, timeInput, untilOf } from '../instant.ts'
@@ -36,8 +35,8 @@ export async function readAuditFilter(
   const handle = given.user?.toLowerCase()
   const user = handle === undefined ? undefined : await read.users.by('handle', handle)
   const since = sinceOf(given.since)
-  const { auditRetention } = auth as AuthSettings & { readonly auditRetention?: number | undefined }
-  const kept = auditRetention === undefined ? '' : new Date(now().getTime() - auditRetention).toISOString()
+  const { auditRetention: retention } = auth
+  const kept = retention === undefined ? '' : new Date(now().getTime() - retention).toISOString()
   return {
     action,
     surface,

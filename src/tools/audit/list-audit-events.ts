@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { isOwnToken } from '../../auth/policy.ts'
 import { grantOf, type Principal, reaches } from '../../auth/principal.ts'
 import type { Reader } from '../../store/store.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { selfTarget } from '../resources.ts'
-import { pageInput, pageOutput } from '../shapes.ts'
+import { pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { auditInput, readAuditFilter } from './audit-filter.ts'
-import { AuditRows, AuditView, type Event } from './audit-shape.ts'
-import { type Listing, lookThrough } from './look-through.ts'
+import { AuditView, type Event } from './audit-shape.ts'
+import type { Listing } from './look-through.ts'
+import { eventsInput, pageEvents } from './page-events.ts'
 
 /** What the caller did anywhere, together with what others did to their personal account. */
 export const listAuditEvents = readTool({
@@ -19,21 +18,12 @@ export const listAuditEvents = readTool({
   scope: 'user:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/user/audit-events' }],
-  input: z.object({ ...auditInput, ...pageInput }),
+  input: z.object(eventsInput),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
   structured: false,
   resource: async (_input, call) => ({ target: selfTarget(call) }),
-  handler: async ({ limit, cursor, ...asked }, { principal, read, services }) => {
-    const query = ['list_audit_events', asked]
-    const from = cursor === undefined ? {} : decodeCursor(query, cursor)
-    const filter = await readAuditFilter(asked, read, services)
-    const { events, after } = await lookThrough(listingsOf(principal, read), filter, { limit, from })
-    const rows = new AuditRows(read)
-    return {
-      events: await Promise.all(events.map(event => rows.of(event))),
-      ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
-    }
-  },
+  handler: async (input, context) =>
+    pageEvents('list_audit_events', input, listingsOf(context.principal, context.read), context),
 })
 
 /** What one did to one's own account stands in both parts of the log, and is taken from the first. */

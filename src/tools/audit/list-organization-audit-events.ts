@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { organizationTarget } from '../resources.ts'
-import { Handle, pageInput, pageOutput } from '../shapes.ts'
+import { Handle, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { auditInput, readAuditFilter } from './audit-filter.ts'
-import { AuditRows, AuditView } from './audit-shape.ts'
-import { lookThrough } from './look-through.ts'
+import { AuditView } from './audit-shape.ts'
+import type { Listing } from './look-through.ts'
+import { eventsInput, pageEvents } from './page-events.ts'
 
 /** What was done to an organization and to what it owns, for those who administer it. */
 export const listOrganizationAuditEvents = readTool({
@@ -16,21 +15,13 @@ export const listOrganizationAuditEvents = readTool({
   scope: 'organization:admin',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events' }],
-  input: z.object({ organization: Handle, ...auditInput, ...pageInput }),
+  input: z.object({ organization: Handle, ...eventsInput }),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
   structured: false,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ limit, cursor, organization: _, ...asked }, { read, services, resource: { account } }) => {
-    const query = ['list_organization_audit_events', account.id, asked]
-    const from = cursor === undefined ? {} : decodeCursor(query, cursor)
-    const filter = await readAuditFilter(asked, read, services)
-    const page = (options: { readonly limit: number; readonly after?: string | undefined }) =>
-      read.audit.page('account', account.id, options)
-    const { events, after } = await lookThrough([{ name: 'account', page }], filter, { limit, from })
-    const rows = new AuditRows(read)
-    return {
-      events: await Promise.all(events.map(event => rows.of(event))),
-      ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
-    }
+  handler: async (input, context) => {
+    const { read, resource } = context
+    const page: Listing['page'] = options => read.audit.page('account', resource.account.id, options)
+    return pageEvents('list_organization_audit_events', input, [{ name: 'account', page }], context)
   },
 })

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { Reader } from '../../store/store.ts'
+import type { Services } from '../call.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { pageInput } from '../shapes.ts'
+import { auditInput, readAuditFilter } from './audit-filter.ts'
+import { AuditRows, type AuditView } from './audit-shape.ts'
+import { type Listing, lookThrough } from './look-through.ts'
+
+/** What chooses the events of an answer, and how many of them. */
+export const eventsInput = { ...auditInput, ...pageInput }
+
+type Asked = z.output<z.ZodObject<typeof eventsInput>>
+
+interface Reading {
+  readonly read: Reader
+  readonly services: Pick<Services, 'auth' | 'now'>
+}
+
+/**
+ * One page of the events that are asked for; `name` is the listing, to which its cursors belong.
+ * @throws AppError `invalid_input` for what is no date, and for another listing's cursor.
+ */
+export async function pageEvents(
+  name: string,
+  { limit, cursor, ...asked }: Asked,
+  listings: readonly Listing[],
+  { read, services }: Reading,
+): Promise<{ events: AuditView[]; next_cursor?: string }> {
+  const query = [name, asked]
+  const from = cursor === undefined ? {} : decodeCursor(query, cursor)
+  const filter = await readAuditFilter(asked, read, services)
+  const { events, after } = await lookThrough(listings, filter, { limit, from })
+  const rows = new AuditRows(read)
+  return {
+    events: await Promise.all(events.map(event => rows.of(event))),
+    ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
+  }
+}
