@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { SUSPENDED } from './active-user.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { organizationFault } from './organization-token.ts'
 import type { Lookup, Principal, Reach } from './principal.ts'
@@ -6,11 +7,15 @@ import { isWithin, reachOfGrant, reachOfToken } from './reach.ts'
 
 /**
  * Looks at the credential again inside the transaction that it is about to write in, so that no write follows a revocation.
- * @throws AppError `invalid_token`; `forbidden` when scopes or accounts were taken from a grant since the call began.
+ * @throws AppError `invalid_token`, also when its person was suspended; `forbidden` when scopes or accounts were taken from a grant since the call began.
  */
 export async function assertAlive(principal: Principal, read: Lookup, now: Date): Promise<void> {
   const { credential, scopes, user } = principal
-  if ((await read.users.get(user.id)) === undefined) {
+  const person = await read.users.get(user.id)
+  if (person?.suspended_at !== undefined) {
+    throw new AppError('invalid_token', SUSPENDED.description, { fix: SUSPENDED.fix })
+  }
+  if (person === undefined) {
     throw new AppError('invalid_token', 'The user of this credential does not exist any more.', {
       fix: 'Sign in as somebody else.',
     })

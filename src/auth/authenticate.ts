@@ -1,6 +1,7 @@
 import type { GrantRecord } from '../store/records/authorization.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
+import { SUSPENDED } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { type OrganizationFault, organizationFault } from './organization-token.ts'
@@ -10,7 +11,15 @@ import { isScope } from './scopes.ts'
 import { hashSecret, kindOf } from './secrets.ts'
 
 /** Why a bearer token is refused; rich inside, one word (`invalid_token`, RFC 6750 3.1) outside. */
-type TokenFault = 'malformed' | 'other_kind' | 'unknown' | 'revoked' | 'expired' | 'other_audience' | OrganizationFault
+type TokenFault =
+  | 'malformed'
+  | 'other_kind'
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'suspended'
+  | 'other_audience'
+  | OrganizationFault
 
 /** Whose last use is to be noted. */
 export type Used =
@@ -48,6 +57,7 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
   ])
   if (user === undefined || account === undefined) return { fault: 'unknown' }
   if (grant_id !== undefined && grant?.revoked_at !== null) return { fault: 'revoked' }
+  if (user.suspended_at !== undefined) return { fault: 'suspended' }
   const fault = await organizationFault(account, user, read)
   if (fault !== undefined) return { fault }
   const isPersonal = account.id === user.account_id
@@ -85,6 +95,7 @@ async function authenticateAccess(
   ])
   if (family === undefined || grant === undefined || user === undefined) return { fault: 'unknown' }
   if (family.revoked_at !== null || grant.revoked_at !== null) return { fault: 'revoked' }
+  if (user.suspended_at !== undefined) return { fault: 'suspended' }
   if (!token.resources.some(resource => audience.includes(resource))) return { fault: 'other_audience' }
   return {
     used: { kind: 'grant', record: grant },
@@ -127,6 +138,8 @@ export function explainFault(fault: TokenFault, value: string): { readonly descr
       return { description: 'The user of the token does not belong to its organization any more.', fix }
     case 'organization_deleted':
       return { description: 'The organization of the token was deleted.', fix: RESTORE }
+    case 'suspended':
+      return SUSPENDED
     case 'other_audience':
       return { description: 'The token was issued for another resource.', fix }
   }

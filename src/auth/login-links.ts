@@ -39,13 +39,19 @@ export async function mintLoginLink(
   return { link, value }
 }
 
-/** `malformed`: no such link was ever made. `gone`: it was used, or removed long after its end. */
-export type LoginLinkFault = 'malformed' | 'gone' | 'expired'
+/** `malformed`: no such link was ever made. `gone`: it was used, or removed long after its end. `suspended`: its person is kept out. */
+export type LoginLinkFault = 'malformed' | 'gone' | 'expired' | 'suspended'
 
 export type LoginLinkLookup =
   | { readonly link: Frozen<LoginLinkRecord>; readonly user: Frozen<UserRecord> }
   /** `userId` = whom the link was for, as long as that is known. */
   | { readonly fault: LoginLinkFault; readonly userId?: string }
+
+/** Ends every link of a person that has not ended yet: none that is out signs them in any more. */
+export async function endLoginLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const open = (await tx.login_links.list('user', userId)).filter(({ expires_at }) => !isExpired(expires_at, now))
+  for (const link of open) await tx.login_links.put({ ...link, expires_at: now.toISOString() })
+}
 
 interface Occasion {
   readonly now: Date
@@ -63,6 +69,7 @@ export async function findLoginLink(
   const link = await read.login_links.by('hash', hashSecret(value))
   const user = link && (await read.users.get(link.user_id))
   if (link === undefined || user === undefined) return { fault: 'gone' }
+  if (user.suspended_at !== undefined) return { fault: 'suspended' }
   if (link.used !== undefined && !(await isSecondClick(link.used, read, { now, browser }))) {
     return { fault: 'gone', userId: user.id }
   }

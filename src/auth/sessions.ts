@@ -1,6 +1,7 @@
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
+import { activeUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
 import type { Credential, Principal } from './principal.ts'
@@ -53,7 +54,7 @@ export async function findSession(value: string, read: Reader, now: Date): Promi
   if (kindOf(value) !== 'svcw') return undefined
   const session = await read.sessions.by('hash', hashSecret(value))
   if (session === undefined || isExpired(session.expires_at, now)) return undefined
-  const user = await read.users.get(session.user_id)
+  const user = await activeUser(session.user_id, read)
   return user && { session, user }
 }
 

@@ -1,3 +1,4 @@
+import { assertActive } from '../auth/active-user.ts'
 import { assertOfMachine, machinePerson } from '../auth/machine-person.ts'
 import type { Principal } from '../auth/principal.ts'
 import { isScope } from '../auth/scopes.ts'
@@ -5,7 +6,7 @@ import type { Services } from '../tools/call.ts'
 
 /**
  * Whom a process of this machine acts for: the person of the operating-system user, made on the first call, with the scopes of the process.
- * @throws AppError `forbidden` when somebody from elsewhere has the handle.
+ * @throws AppError `forbidden` when somebody from elsewhere has the handle, or its person is suspended.
  */
 export async function localPrincipal(
   handle: string,
@@ -15,5 +16,6 @@ export async function localPrincipal(
   const known = await services.store.read.users.by('handle', handle)
   if (known !== undefined) await assertOfMachine(known, services.store.read)
   const user = known ?? (await services.store.transaction(async tx => (await machinePerson(tx, handle, services)).user))
+  assertActive(user)
   return { user, credential: { kind: 'stdio' }, scopes: new Set(scopes.filter(isScope)), reach: 'all', expiresAt: null }
 }

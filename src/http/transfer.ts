@@ -148,7 +148,7 @@ const ANOTHER = 'Repeat the call that gave it (push_source, push_translations or
 /** There is no credential here to be challenged for: the one behind the link is at its end, and the link with it. */
 function withoutCredential(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
-  return new AppError('gone', 'The token that this address was made with was revoked or has expired.', {
-    fix: 'Make a new token, and repeat the call with it.',
+  return new AppError('gone', `This address does not work any more: ${error.message}`, {
+    fix: error.fix ?? 'Repeat the call with another token.',
   })
 }

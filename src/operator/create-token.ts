@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createAccountToken } from '../auth/account-tokens.ts'
+import { assertActive } from '../auth/active-user.ts'
 import { findOrCreateUser } from '../auth/people.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
@@ -23,6 +24,7 @@ export const createToken = operatorCommand('token create', Input, async (input, 
   const now = services.now()
   return services.store.transaction(async tx => {
     const { user, created } = await findOrCreateUser(tx, input.user, services)
+    assertActive(user)
     const account = await tx.accounts.get(user.account_id)
     if (account === undefined) throw new Error(`user ${user.id} has no account`)
     const asked = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertActive } from '../auth/active-user.ts'
 import { LOGIN_LINK_PATH, mintLoginLink } from '../auth/login-links.ts'
 import { machinePerson } from '../auth/machine-person.ts'
 import { findOrCreateUser } from '../auth/people.ts'
@@ -33,6 +34,7 @@ export const makeLoginLink = operatorCommand('login link', Input, (input, contex
   return services.store.transaction(async tx => {
     const meet = input.own ? machinePerson : findOrCreateUser
     const { user, created } = await meet(tx, input.user, services)
+    assertActive(user)
     const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
     const { link, value } = await mintLoginLink(
       tx,

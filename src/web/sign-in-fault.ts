@@ -65,6 +65,12 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
         message: `${who} is new here, and new people come by invitation.`,
         fix: 'Ask the operator of this server for a sign-in link (dragoman login-link --user <your handle>); signed in by it, you add this account yourself.',
       }
+    case 'suspended':
+      return {
+        status: 403,
+        message: `${who} signs in a person whom the operator of this server suspended.`,
+        fix: 'Ask the operator of this server why, and for how long.',
+      }
     case 'of_someone_else':
       return {
         status: 409,

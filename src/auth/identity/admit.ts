@@ -11,7 +11,10 @@ import { parseOperators, parseRules, says } from './rules.ts'
 
 type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'machineHandle'>
 
-export type Refusal = 'not_allowed' | 'not_invited'
+type Verdict = 'not_allowed' | 'not_invited'
+
+/** `suspended`: an operator keeps them out, whatever the rules say. */
+export type Refusal = Verdict | 'suspended'
 
 /**
  * Whether a person may sign in, and come if nobody knows them here: `DRAGOMAN_ALLOWED` says who may do both; without it, who is known may, and
@@ -21,7 +24,7 @@ export function judge(
   person: ProvenPerson,
   { isKnown }: { readonly isKnown: boolean },
   { allowed, operators, newAccounts }: Omit<Policy, 'machineHandle'>,
-): { readonly refusal: Refusal } | { readonly operator: boolean } {
+): { readonly refusal: Verdict } | { readonly operator: boolean } {
   if (parseOperators(operators).some(rule => says(rule, person))) return { operator: true }
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
   if (rules.length > 0) return rules.some(rule => says(rule, person)) ? { operator: false } : { refusal: 'not_allowed' }
@@ -50,6 +53,7 @@ export async function admit(
   if ('refusal' in verdict) return verdict
   const isNew = known === undefined
   const user = known === undefined ? await welcome() : await ownerOf(tx, known)
+  if (user.suspended_at !== undefined) return { refusal: 'suspended' }
   if (known === undefined) await addIdentity(tx, person, user, { now, newId })
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
   if (!verdict.operator || user.operator) {

@@ -23,6 +23,8 @@ export type SignInFault =
   | { readonly why: 'upstream'; readonly detail: string }
   | { readonly why: 'not_allowed' }
   | { readonly why: 'not_invited' }
+  /** An operator keeps the person out. */
+  | { readonly why: 'suspended' }
   /** The identity that is to be added belongs to another person here. */
   | { readonly why: 'of_someone_else' }
   /** Who began to add an identity is not signed in any more. */

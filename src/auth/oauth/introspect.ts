@@ -1,5 +1,6 @@
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { activeUser } from '../active-user.ts'
 import { isExpired } from '../alive.ts'
 import type { Lookup } from '../principal.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
@@ -39,7 +40,7 @@ export async function introspect(
   if (token === undefined || token.client_id !== client.id || isExpired(token.expires_at, now)) return INACTIVE
   const family = await read.families.get(token.family_id)
   if (family === undefined || family.revoked_at !== null) return INACTIVE
-  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
+  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), activeUser(family.user_id, read)])
   if (grant === undefined || grant.revoked_at !== null || user === undefined) return INACTIVE
   const scopes = grantedScopes(grant, family, token)
   const resources = token.resources ?? family.resources

@@ -19,6 +19,7 @@ export async function findStanding(
 ): Promise<Standing | { readonly fault: TokenFault }> {
   const [grant, user] = await Promise.all([tx.grants.get(grant_id), tx.users.get(user_id)])
   if (user === undefined) return { fault: 'user_gone' }
+  if (user.suspended_at !== undefined) return { fault: 'user_suspended' }
   if (grant === undefined || grant.revoked_at !== null) return { fault: 'grant_revoked' }
   if (client.kind === 'registered' && (await tx.clients.get(client.id)) === undefined) return { fault: 'client_gone' }
   if (!(await reachesAnything(tx, grant))) return { fault: 'accounts_gone' }

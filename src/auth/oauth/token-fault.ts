@@ -1,3 +1,4 @@
+import { SUSPENDED } from '../active-user.ts'
 import { OAuthFailure } from './failure.ts'
 
 /** Why the token endpoint gives no tokens, once it knows the client. */
@@ -16,6 +17,7 @@ export type TokenFault =
   | 'family_ended'
   | 'grant_revoked'
   | 'user_gone'
+  | 'user_suspended'
   | 'client_gone'
   | 'accounts_gone'
   | 'secret_missing'
@@ -64,6 +66,8 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
     case 'client_gone':
     case 'accounts_gone':
       return new OAuthFailure('invalid_grant', `The authorization has ended. ${AGAIN}`)
+    case 'user_suspended':
+      return new OAuthFailure('invalid_grant', SUSPENDED.description)
     case 'secret_missing':
       return new OAuthFailure(
         'invalid_client',

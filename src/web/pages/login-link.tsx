@@ -55,6 +55,11 @@ export const LINK_FAULTS = {
     title: 'This link has expired',
     message: 'A sign-in link works for 15 minutes.',
   },
+  suspended: {
+    status: 403,
+    title: 'This person is suspended',
+    message: 'The person who runs this service keeps whom this link is for out of it. Ask them why, and for how long.',
+  },
 } as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
 
 /** Says which fault a link has, and how to get a new one. */
@@ -64,9 +69,11 @@ export function FaultyLink({ fault, requestId }: { readonly fault: LoginLinkFaul
     <section class="card">
       <h1>{title}</h1>
       <p>{message}</p>
-      <p>
-        For a new one, run <LinkCommand /> on the machine that runs the service, or ask who runs it.
-      </p>
+      {fault !== 'suspended' && (
+        <p>
+          For a new one, run <LinkCommand /> on the machine that runs the service, or ask who runs it.
+        </p>
+      )}
       <p class="hint">
         Request <code>{requestId}</code>
       </p>
