@@ -19,9 +19,12 @@ export interface Origin {
 /** Told of each use of a credential. `origin` is asked only for a use that is recorded. */
 export type RecordUse = (used: Used, origin: () => Origin) => void
 
+/** Longer than what any browser or tool says of itself. */
+const MOST_USER_AGENT = 200
+
 /**
- * Makes what records when an account token or a grant was last used, and a grant also from where: at most one write a minute for each, in the
- * background, so that reading costs no write.
+ * Makes what records when and from where an account token or a grant was last used: at most one write a minute for each, in the background, so that
+ * reading costs no write.
  */
 export function createUseRecorder({ store, now, onError }: Recorder): RecordUse {
   const underWay = new Set<string>()
@@ -30,9 +33,11 @@ export function createUseRecorder({ store, now, onError }: Recorder): RecordUse 
     const at = now()
     if (!isNewUse(used.record, at) || underWay.has(id)) return
     underWay.add(id)
-    const from = origin()
-    store
-      .transaction(tx => (used.kind === 'token' ? touchToken(tx, id, at) : touchGrant(tx, id, from, at)))
+    const record = async (): Promise<void> => {
+      const use = useOf(origin(), at)
+      await store.transaction(tx => (used.kind === 'token' ? touchToken(tx, id, use) : touchGrant(tx, id, use)))
+    }
+    record()
       .catch(onError)
       .finally(() => underWay.delete(id))
   }
@@ -42,21 +47,30 @@ export function createUseRecorder({ store, now, onError }: Recorder): RecordUse 
 export const isNewUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
   last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
-/** A token that was revoked meanwhile stays as it is. */
-async function touchToken(tx: Transaction, id: string, now: Date): Promise<void> {
-  const token = await tx.tokens.get(id)
-  if (token === undefined || token.revoked_at !== null || !isNewUse(token, now)) return
-  await tx.tokens.put({ ...token, last_used_at: now.toISOString() })
+/** What a record keeps of a use. */
+interface Use {
+  readonly last_used_at: string
+  readonly address: string
+  readonly user_agent?: string
 }
 
-async function touchGrant(tx: Transaction, id: string, { address, userAgent }: Origin, now: Date): Promise<void> {
+const useOf = ({ address, userAgent }: Origin, at: Date): Use => ({
+  last_used_at: at.toISOString(),
+  address,
+  ...(userAgent !== undefined && { user_agent: userAgent.slice(0, MOST_USER_AGENT) }),
+})
+
+/** A token that was revoked meanwhile stays as it is. */
+async function touchToken(tx: Transaction, id: string, use: Use): Promise<void> {
+  const token = await tx.tokens.get(id)
+  if (token === undefined || token.revoked_at !== null || !isNewUse(token, new Date(use.last_used_at))) return
+  const { user_agent: _before, ...others } = token
+  await tx.tokens.put({ ...others, ...use })
+}
+
+async function touchGrant(tx: Transaction, id: string, use: Use): Promise<void> {
   const grant = await tx.grants.get(id)
-  if (grant === undefined || grant.revoked_at !== null || !isNewUse(grant, now)) return
+  if (grant === undefined || grant.revoked_at !== null || !isNewUse(grant, new Date(use.last_used_at))) return
   const { user_agent: _before, ...others } = grant
-  await tx.grants.put({
-    ...others,
-    last_used_at: now.toISOString(),
-    address,
-    ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 200) }),
-  })
+  await tx.grants.put({ ...others, ...use })
 }

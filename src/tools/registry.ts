@@ -26,8 +26,10 @@ import { inviteMember } from './organizations/invite-member.ts'
 import { listInvitations } from './organizations/list-invitations.ts'
 import { listMembers } from './organizations/list-members.ts'
 import { listMyInvitations } from './organizations/list-my-invitations.ts'
+import { listOrganizationTokens } from './organizations/list-organization-tokens.ts'
 import { listOrganizations } from './organizations/list-organizations.ts'
 import { revokeInvitation } from './organizations/revoke-invitation.ts'
+import { revokeOrganizationToken } from './organizations/revoke-organization-token.ts'
 import { nearest } from './parse.ts'
 import { getAccount } from './people/get-account.ts'
 import { getUser } from './people/get-user.ts'
@@ -90,6 +92,8 @@ export const TOOLS: readonly Tool[] = [
   createToken,
   updateToken,
   revokeToken,
+  listOrganizationTokens,
+  revokeOrganizationToken,
   listGrants,
   revokeGrant,
   getAccount,

@@ -6,6 +6,7 @@ import type { FamilyRecord, GrantRecord } from '../../store/records/authorizatio
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { shown } from '../shown.ts'
+import { UsedFrom, usedFrom } from '../used-from.ts'
 
 type Grant = Frozen<GrantRecord>
 
@@ -20,6 +21,7 @@ export const GrantView = z.object({
   accounts: z.union([z.literal('all'), z.array(z.string())]),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
+  last_used_from: UsedFrom.optional(),
   /** On how many machines it is signed in. */
   sessions: z.number().int(),
 })
@@ -39,6 +41,7 @@ export async function viewGrant(grant: Grant, read: Reader, now: Date): Promise<
     accounts: reached?.filter(account => account !== undefined).map(({ handle }) => handle) ?? 'all',
     created_at,
     last_used_at,
+    ...usedFrom(grant),
     sessions: (await liveFamilies(grant, read, now)).length,
   }
 }

@@ -11,7 +11,7 @@ export const createToken = writeTool({
   name: 'create_token',
   title: 'Create an account token',
   description:
-    'Create a long-lived account token for scripts and CI. The answer shows its value once: store it at once, it cannot be read again. Scopes and expiry cannot change later.',
+    'Create a long-lived account token for scripts and CI. The answer alone shows its value: store it at once. Scopes and expiry cannot change later.',
   scope: 'user:write',
   secret: true,
   hints: { destructive: false, idempotent: false },
@@ -26,7 +26,7 @@ export const createToken = writeTool({
       'Account it is made on; default your own. One made on an organization reaches only that',
     ),
   }),
-  output: TokenView.extend({ token: z.string() }),
+  output: TokenView.omit({ last_used_from: true }).extend({ token: z.string() }),
   structured: true,
   resource: async ({ account }, call) => {
     const target = selfTarget(call)

@@ -11,7 +11,7 @@ export const listTokens = readTool({
   name: 'list_tokens',
   title: 'List account tokens',
   description:
-    'List your active account tokens: name, scopes, when last used (null = never) and when they expire (null = never). An app that you allowed some accounts only sees those that it made.',
+    'List your active account tokens: name, scopes, last use and expiry (null = never). An app that you allowed some accounts only sees those that it made.',
   scope: 'user:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/tokens' }],

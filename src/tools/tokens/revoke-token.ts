@@ -8,7 +8,7 @@ export const revokeToken = writeTool({
   name: 'revoke_token',
   title: 'Revoke an account token',
   description:
-    'Revoke one of your tokens, and every token made with it. It stops working at once and cannot be restored. May be the token you are using; an app that you allowed some accounts only may revoke those that it made.',
+    'Revoke one of your tokens, and every token made with it, at once and for good. May be the one you are using; an app that you allowed some accounts only may revoke those that it made.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   toolset: 'core',

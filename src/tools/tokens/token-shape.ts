@@ -5,6 +5,7 @@ import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { Line, Lines } from '../shapes.ts'
+import { UsedFrom, usedFrom } from '../used-from.ts'
 
 /** An account token as every surface shows it (spec 2.2). `expires_at` and `last_used_at` are always there: null = never. */
 export const TokenView = z.object({
@@ -15,6 +16,7 @@ export const TokenView = z.object({
   account: z.string(),
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
+  last_used_from: UsedFrom.optional(),
   created_at: z.string(),
   created_by: z.string(),
   prefix: z.string(),
@@ -35,6 +37,7 @@ export function viewToken(token: Frozen<TokenRecord>, account: Frozen<AccountRec
     account: account.handle,
     expires_at: token.expires_at,
     last_used_at: token.last_used_at,
+    ...usedFrom(token),
     created_at: token.created_at,
     created_by:
       token.created_by.id === undefined ? token.created_by.kind : `${token.created_by.kind}:${token.created_by.id}`,

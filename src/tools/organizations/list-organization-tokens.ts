@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { isActive } from '../../auth/account-tokens.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { organizationTarget } from '../resources.ts'
+import { Handle, pageInput, pageOutput } from '../shapes.ts'
+import { TokenView, viewToken } from '../tokens/token-shape.ts'
+import { readTool } from '../tool.ts'
+
+/** A token that was made on an organization, with the handle of the member whose it is. */
+export const OrganizationTokenView = TokenView.extend({ user: z.string() })
+
+export type OrganizationTokenView = z.infer<typeof OrganizationTokenView>
+
+/** The active tokens that members made on an organization, for those who administer it. */
+export const listOrganizationTokens = readTool({
+  name: 'list_organization_tokens',
+  title: 'List the tokens of an organization',
+  description:
+    'List the active account tokens that members made on an organization: whose they are, scopes, last use and expiry (null = never). Tokens of personal accounts reach it too, as far as their owner may, and are not listed. revoke_organization_token ends one.',
+  scope: 'organization:admin',
+  toolset: 'organizations',
+  rest: [{ method: 'GET', path: '/api/organizations/:organization/tokens' }],
+  input: z.object({ organization: Handle, ...pageInput }),
+  output: z.object({ tokens: z.array(OrganizationTokenView), ...pageOutput }),
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async ({ limit, cursor }, { read, services, resource: { account } }) => {
+    const now = services.now()
+    const query = ['list_organization_tokens', account.id]
+    const tokens: OrganizationTokenView[] = []
+    let after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
+    do {
+      const page = await read.tokens.page('account', account.id, { limit: limit - tokens.length, after })
+      for (const token of page.items) {
+        const user = await read.users.get(token.user_id)
+        if (user !== undefined && isActive(token, now)) tokens.push({ ...viewToken(token, account), user: user.handle })
+      }
+      after = page.next
+    } while (after !== undefined && tokens.length < limit)
+    return { tokens, ...(after !== undefined && { next_cursor: encodeCursor(query, { after }) }) }
+  },
+})

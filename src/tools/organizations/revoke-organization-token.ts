@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { revokeToken } from '../../auth/account-tokens.ts'
+import { AppError } from '../../errors.ts'
+import { organizationTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { TokenId } from '../tokens/token-shape.ts'
+import { writeTool } from '../tool.ts'
+
+/** Lets those who administer an organization end a token that any member made on it; again is no error. */
+export const revokeOrganizationToken = writeTool({
+  name: 'revoke_organization_token',
+  title: 'Revoke a token of an organization',
+  description:
+    'Revoke a token that a member made on an organization, and every token made with it, at once and for good. list_organization_tokens has the ids.',
+  scope: 'organization:admin',
+  hints: { destructive: true, idempotent: true },
+  toolset: 'organizations',
+  rest: [{ method: 'DELETE', path: '/api/organizations/:organization/tokens/:id', status: 204 }],
+  input: z.object({ organization: Handle, id: TokenId }),
+  output: z.object({ id: z.string(), revoked: z.number().int() }),
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async ({ id }, { tx, services, resource: { account }, audit }) => {
+    const token = await tx.tokens.get(id)
+    if (token === undefined || token.account_id !== account.id) {
+      throw new AppError('not_found', `No token with the id ${id} was made on ${account.handle}.`, {
+        fix: 'Call list_organization_tokens for the ids.',
+      })
+    }
+    const owner = await tx.users.get(token.user_id)
+    const revoked = await revokeToken(tx, token, services.now())
+    audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
+    return { id: token.id, revoked }
+  },
+})
