@@ -78,15 +78,16 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
   else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))
 }
 
-/** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. */
+/** A program reads the refusal of a scope itself, and one that can step up reads the challenge: it gets both, each time. No challenge widens an account token. */
 async function invoke({ tool }: Endpoint, input: unknown, response: ServerResponse, call: Call): Promise<unknown> {
   try {
     return await tool.invoke(input, call)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'insufficient_scope') {
+    const { services, principal } = call
+    const isGrant = principal.credential.kind === 'grant'
+    if (isGrant && error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
       await noteWant(call, scopes)
-      const { services, principal } = call
       response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
     }
     throw error

@@ -100,7 +100,7 @@ describe('REST', () => {
     }
   })
 
-  it('refuses a missing scope with 403, the scope and a challenge', async () => {
+  it('refuses an account token that lacks a scope with 403 and the way to a new one, not with a challenge that could not widen it', async () => {
     verifies('5.4.scope-check', '7.scope-missing')
     const reader = (await house.token('ada', ['project:read'])).token
     const response = await fetch(`${house.url}/api/tokens`, { headers: { authorization: `Bearer ${reader}` } })
@@ -108,7 +108,7 @@ describe('REST', () => {
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
     expect(body.fix).toContain('new token')
-    expect(headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="user:read"')
+    expect(headers.get('www-authenticate')).toBeNull()
   })
 
   it.each([
