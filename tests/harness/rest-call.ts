@@ -25,6 +25,7 @@ export async function callByRest(url: string, token: string, tool: string, args:
   throw new Refused(problem.code, problem.detail, problem.fix)
 }
 
+/** Where a call goes. */
 interface Place {
   readonly method: RestRoute['method']
   readonly path: string
@@ -32,7 +33,8 @@ interface Place {
   readonly rest: Fields
 }
 
-function place(tool: string, args: Fields): Place {
+/** The first REST address of a tool whose path the arguments fill. */
+export function place(tool: string, args: Fields): Place {
   const routes = TOOLS.find(({ name }) => name === tool)?.rest ?? []
   const found = routes.map(route => fill(route, args)).find(filled => filled !== undefined)
   return found ?? { method: 'POST', path: `/api/${tool}`, rest: args }
