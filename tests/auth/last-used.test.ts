@@ -46,6 +46,57 @@ describe('the last use of a token', () => {
     stop()
   })
 
+  it('says from where, and of a long user agent the beginning', async () => {
+    const { store, now } = world.services
+    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+      name: 'z',
+      scopes: ['user:read'],
+    })
+    const use = async (userAgent: string | undefined, address: string) => {
+      const record = await store.read.tokens.get(id)
+      if (record === undefined) throw new Error('no token')
+      const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+      note({ kind: 'token', record }, () => ({ address, userAgent }))
+      await store.transaction(async () => undefined)
+      return store.read.tokens.get(id)
+    }
+    expect(await use('x'.repeat(5000), '192.0.2.7')).toMatchObject({
+      address: '192.0.2.7',
+      user_agent: 'x'.repeat(200),
+    })
+    world.pass(59_999)
+    expect(await use('curl/8', '192.0.2.8')).toMatchObject({ address: '192.0.2.7' })
+    world.pass(1)
+    const later = await use(undefined, '192.0.2.9')
+    expect(later).toMatchObject({ address: '192.0.2.9' })
+    expect(later).not.toHaveProperty('user_agent')
+  })
+
+  it('never fails the request that it is about: neither where it comes from nor the store', async () => {
+    const { store, now } = world.services
+    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+      name: 'w',
+      scopes: ['user:read'],
+    })
+    const record = await store.read.tokens.get(id)
+    if (record === undefined) throw new Error('no token')
+    const errors: unknown[] = []
+    const full = {
+      ...store,
+      transaction: (): never => {
+        throw new Error('the disk is full')
+      },
+    }
+    const note = createUseRecorder({ store: full, now, onError: error => errors.push(error) })
+    note({ kind: 'token', record }, () => {
+      throw new Error('the socket is gone')
+    })
+    await expect.poll(() => errors.map(String)).toEqual(['Error: the socket is gone'])
+    note({ kind: 'token', record }, nowhere)
+    await expect.poll(() => errors.map(String)).toContain('Error: the disk is full')
+    expect((await store.read.tokens.get(id))?.last_used_at).toBeNull()
+  })
+
   it('does not bring a revoked token back', async () => {
     const { store, now } = world.services
     const ada = await world.person('ada')
@@ -56,7 +107,9 @@ describe('the last use of a token', () => {
     const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
     note({ kind: 'token', record: stale }, nowhere)
     await store.transaction(async () => undefined)
-    expect(await store.read.tokens.get(id)).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
+    const revoked = await store.read.tokens.get(id)
+    expect(revoked).toMatchObject({ last_used_at: null, revoked_at: expect.any(String) })
+    expect(revoked).not.toHaveProperty('address')
   })
 
   it('does not bring a revoked grant back', async () => {

@@ -35,6 +35,17 @@ const call = async <T>(token: string, tool: string, args: object = {}) =>
 const works = async (token: string) => (await rest('GET', '/api/context', token)).status === 200
 
 describe('list_grants', () => {
+  it('shows from where an app was last used, what nobody sees of that by name', async () => {
+    const hal = await connect(house.services, 'hal', { scopes: SELF })
+    const headers = { authorization: `Bearer ${hal.token}`, 'user-agent': 'codex/9 \u00ad' }
+    await fetch(`${house.url}/api/context`, { headers })
+    const from = async () => {
+      const { grants } = await call<{ grants: { last_used_from?: object }[] }>(hal.token, 'list_grants')
+      return grants[0]?.last_used_from
+    }
+    await expect.poll(from).toEqual({ address: '127.0.0.1', user_agent: 'codex/9 <U+00AD>' })
+  })
+
   it('shows what acts for the caller, in force, with the machines that are live', async () => {
     const created_at = house.services.now().toISOString()
     const all = await connect(house.services, 'ada', { scopes: SELF, clientId: 'one', clientName: 'One\u202e' })

@@ -131,6 +131,25 @@ describe('the life of a token', () => {
   })
 })
 
+describe('the last use of a token', () => {
+  it('is shown with its address and its program, what nobody sees of that by name', async () => {
+    const { store } = world.services
+    const gil = await world.person('gil')
+    const made = await make('gil', {})
+    expect(made).not.toHaveProperty('last_used_from')
+    const list = async () => (await gil.call<{ tokens: object[] }>('list_tokens')).tokens
+    expect((await list())[0]).not.toHaveProperty('last_used_from')
+    await store.transaction(async tx => {
+      const token = await tx.tokens.get(made.id)
+      if (token === undefined) throw new Error('no token')
+      await tx.tokens.put({ ...token, address: '2001:db8::1', user_agent: 'curl\u202E/8' })
+    })
+    const from = { address: '2001:db8::1', user_agent: 'curl<U+202E>/8' }
+    expect(await list()).toMatchObject([{ last_used_from: from }])
+    expect(await gil.call('update_token', { id: made.id, name: 'new' })).toMatchObject({ last_used_from: from })
+  })
+})
+
 describe('a token made by a token', () => {
   it('stays within the lifetime of its parent and dies with it', async () => {
     const parent = await make('cid', { expires_at: '2027-06-01T00:00:00Z' })

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Scope } from '../../../src/auth/scopes.ts'
+import { openWorld, refused, type World } from '../world.ts'
+
+interface Token {
+  id: string
+  name: string
+  user: string
+  token: string
+}
+
+const DAY = 24 * 60 * 60 * 1000
+let world: World
+let handle: string
+let turn = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  turn += 1
+  handle = `acme-${turn}`
+  await world.organization(handle, { ada: 'admin', bea: 'member', ann: 'admin' })
+})
+
+/** Makes a token on the organization, a second later than the one before: lists go by time. */
+const make = async (person: string, more: object = {}): Promise<Token> => {
+  world.pass(1000)
+  const asked = { name: `of ${person}`, scopes: ['project:read'], account: handle, ...more }
+  return (await world.person(person)).call('create_token', asked)
+}
+const list = async (person: string, more: object = {}) =>
+  (await world.person(person)).call<{ tokens: Token[]; next_cursor?: string }>('list_organization_tokens', {
+    organization: handle,
+    ...more,
+  })
+const revoke = async (person: string, id: string, organization = handle) =>
+  (await world.person(person)).call('revoke_organization_token', { organization, id })
+const isDead = async ({ token }: Token) => (await refused(world.bearer(token))).message
+
+describe('the tokens of an organization', () => {
+  it('are those that any member made on it, each with its user, and no others', async () => {
+    const [own, of] = [await make('ada'), await make('bea')]
+    await make('bea', { account: 'bea' })
+    const { tokens } = await list('ann')
+    expect(tokens.map(({ id, user }) => [id, user])).toEqual([
+      [own.id, 'ada'],
+      [of.id, 'bea'],
+    ])
+    expect(tokens[1]).toMatchObject({ name: 'of bea', account: handle, last_used_at: null, expires_at: null })
+    expect(JSON.stringify(tokens)).not.toMatch(/svca_[0-9a-f]{5}/)
+  })
+
+  it('are the active ones', async () => {
+    const [revoked, short, kept] = [
+      await make('bea'),
+      await make('bea', { expires_at: '2027-03-02' }),
+      await make('bea'),
+    ]
+    await (await world.person('bea')).call('revoke_token', { id: revoked.id })
+    expect((await list('ada')).tokens.map(({ id }) => id)).toEqual([short.id, kept.id])
+    world.pass(3 * DAY)
+    expect((await list('ada')).tokens.map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  it('come in pages, whose cursor is good for that organization alone', async () => {
+    for (const name of ['one', 'two', 'three']) await make('bea', { name })
+    const first = await list('ada', { limit: 2 })
+    const second = await list('ada', { limit: 2, cursor: first.next_cursor })
+    expect([...first.tokens, ...second.tokens].map(({ name }) => name)).toEqual(['one', 'two', 'three'])
+    expect(second.next_cursor).toBeUndefined()
+    await world.organization(`${handle}-b`, { ada: 'admin' })
+    const elsewhere = (await world.person('ada')).call('list_organization_tokens', {
+      organization: `${handle}-b`,
+      cursor: first.next_cursor,
+    })
+    expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('are for its administrators: not for members, strangers, or those without the scope', async () => {
+    const { id } = await make('bea')
+    for (const [person, code] of [
+      ['bea', 'forbidden'],
+      ['eve', 'not_found'],
+    ] as const) {
+      expect(await refused(list(person)), person).toMatchObject({ code })
+      expect(await refused(revoke(person, id)), person).toMatchObject({ code })
+    }
+    const narrow = await world.person('ada', ['organization:read', 'organization:write', 'user:write'])
+    for (const tool of ['list_organization_tokens', 'revoke_organization_token']) {
+      const call = narrow.call(tool, { organization: handle, id })
+      expect(await refused(call), tool).toMatchObject({ code: 'insufficient_scope' })
+    }
+    await world.setAccount(handle, { has_access: false })
+    expect(await refused(list('ada'))).toMatchObject({ code: 'no_access' })
+    expect(await refused(revoke('ada', id))).toMatchObject({ code: 'no_access' })
+    expect((await world.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
+  })
+
+  it('are none of a personal account', async () => {
+    const ada = await world.person('ada')
+    for (const organization of ['ada', 'bea', 'nobody']) {
+      expect(await refused(ada.call('list_organization_tokens', { organization })), organization).toMatchObject({
+        code: 'not_found',
+      })
+    }
+  })
+})
+
+describe('an administrator who revokes a token of the organization', () => {
+  it('ends it at once with what was made with it, and again is no error', async () => {
+    const { store } = world.services
+    const [parent, child] = [await make('bea'), await make('bea')]
+    await store.transaction(async tx => {
+      const record = await tx.tokens.get(child.id)
+      if (record !== undefined) await tx.tokens.put({ ...record, parent_id: parent.id })
+    })
+    expect(await revoke('ada', parent.id)).toEqual({ id: parent.id, revoked: 2 })
+    expect([await isDead(parent), await isDead(child)]).toEqual(['revoked', 'revoked'])
+    expect(await revoke('ann', parent.id)).toEqual({ id: parent.id, revoked: 0 })
+    expect((await list('ada')).tokens).toEqual([])
+  })
+
+  it('finds no token of another account, in the words for one that is not there', async () => {
+    const personal = await make('bea', { account: 'bea' })
+    await world.organization(`${handle}-b`, { bea: 'admin' })
+    const elsewhere = await make('bea', { account: `${handle}-b` })
+    const unknown = await refused(revoke('ada', 'nothing'))
+    expect(unknown.code).toBe('not_found')
+    for (const { id, token } of [personal, elsewhere]) {
+      expect((await refused(revoke('ada', id))).message.replace(id, 'nothing')).toBe(unknown.message)
+      await expect(world.bearer(token)).resolves.toBeDefined()
+    }
+  })
+
+  it('is in the audit log of the organization, with whose token it was', async () => {
+    const made = await make('bea')
+    await revoke('ada', made.id)
+    const { store } = world.services
+    const account = await store.read.accounts.by('handle', handle)
+    const { items } = await store.read.audit.page('account', account?.id ?? '', { limit: 1 })
+    expect(items).toMatchObject([
+      { action: 'revoke_organization_token', target: made.id, detail: { name: 'of bea', user: 'bea', revoked: 1 } },
+    ])
+    expect(JSON.stringify(items)).not.toContain(made.token)
+  })
+
+  it('may be a token that was made on it, as far as the role of its user goes', async () => {
+    const scopes: Scope[] = ['organization:admin']
+    const [ofAdmin, ofMember, other] = [await make('ada', { scopes }), await make('bea', { scopes }), await make('bea')]
+    const member = await world.bearer(ofMember.token)
+    expect(await refused(member.call('list_organization_tokens', { organization: handle }))).toMatchObject({
+      code: 'forbidden',
+    })
+    const admin = await world.bearer(ofAdmin.token)
+    expect(
+      (await admin.call<{ tokens: Token[] }>('list_organization_tokens', { organization: handle })).tokens,
+    ).toHaveLength(3)
+    await admin.call('revoke_organization_token', { organization: handle, id: other.id })
+    expect(await isDead(other)).toBe('revoked')
+    await world.organization(`${handle}-b`, { ada: 'admin' })
+    const beyond = admin.call('list_organization_tokens', { organization: `${handle}-b` })
+    expect(await refused(beyond)).toMatchObject({ code: 'not_found' })
+  })
+})
