@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { lookOf } from '../store/records/look.ts'
 
 const SHAPE = /^[a-z0-9](?:-?[a-z0-9])*$/
 
@@ -36,6 +37,11 @@ export function localHandle(systemName: string): string {
 
 /** Whether a person or an organization can have this handle. */
 export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
+
+/** The reserved word that a new handle would be taken for at a glance, when there is one. */
+export const reservedLike = (handle: string): string | undefined => RESERVED_LOOKS.get(lookOf(handle))
+
+const RESERVED_LOOKS: ReadonlyMap<string, string> = new Map([...RESERVED].map(word => [lookOf(word), word]))
 
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'

@@ -4,15 +4,18 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
 
-type Project = Pick<Frozen<ProjectRecord>, 'deleted_at'>
+/** A project or an organization, as far as it may be deleted. */
+interface Deletable {
+  readonly deleted_at?: string | null | undefined
+}
 
-/** Until when a project that was deleted at this instant can be restored. */
+/** Until when what was deleted at this instant can be restored. */
 export const restorableUntil = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + RESTORABLE_MS).toISOString()
 
-/** Whether a project was deleted so long ago that nobody can restore it: it only waits for the sweep. */
-export const isGone = ({ deleted_at }: Project, now: Date): boolean =>
-  deleted_at !== null && Date.parse(deleted_at) + RESTORABLE_MS <= now.getTime()
+/** Whether it was deleted so long ago that nobody can restore it: it only waits for the sweep. */
+export const isGone = ({ deleted_at }: Deletable, now: Date): boolean =>
+  typeof deleted_at === 'string' && Date.parse(deleted_at) + RESTORABLE_MS <= now.getTime()
 
 /**
  * Makes sure that no project has a name; one that waits for the sweep gives its name up.

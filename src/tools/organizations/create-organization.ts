@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Handle, Line } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { claimHandle } from './claim-handle.ts'
+import { OrganizationView, viewOrganization } from './organization-shape.ts'
+import { assertMayOwnMore } from './ownership.ts'
+
+/** A new organization, which its creator owns and administers. */
+export const createOrganization = writeTool({
+  name: 'create_organization',
+  title: 'Create an organization',
+  description:
+    'Create an organization: an account whose projects several people share. You own it and are its first member. Its handle never changes. Next: invite_member, create_project.',
+  scope: 'organization:write',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: false },
+  rest: [{ method: 'POST', path: '/api/organizations', status: 201 }],
+  input: z.object({
+    organization: Handle.describe('Handle, such as acme: 2 to 39 letters, digits and single hyphens'),
+    name: Line.optional().describe('For people; default the handle'),
+  }),
+  output: OrganizationView.extend({ next: z.string() }),
+  structured: true,
+  resource: async ({ organization }) => ({
+    target: { kind: 'new_organization', name: organization.toLowerCase() } as const,
+  }),
+  handler: async ({ organization, name }, { tx, read, principal, services, audit }) => {
+    const now = services.now()
+    const { user } = principal
+    const handle = await claimHandle(organization, { tx, principal, services })
+    await assertMayOwnMore(user, { read, now })
+    const created_at = now.toISOString()
+    const account: Frozen<AccountRecord> = {
+      id: services.newId(),
+      handle,
+      name: name ?? handle,
+      kind: 'organization',
+      owner_id: user.id,
+      has_access: true,
+      public: false,
+      created_at,
+    }
+    await tx.accounts.insert(account)
+    await tx.memberships.insert({
+      id: services.newId(),
+      account_id: account.id,
+      user_id: user.id,
+      role: 'admin',
+      created_at,
+    })
+    audit(handle, { name: account.name }, undefined, account)
+    return {
+      ...(await viewOrganization(account, principal, tx)),
+      next: `Invite people with invite_member, organization ${handle}; make a project with create_project, such as ${handle}/app.`,
+    }
+  },
+})

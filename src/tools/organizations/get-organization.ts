@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { organizationTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { readTool } from '../tool.ts'
+import { OrganizationView, viewOrganization } from './organization-shape.ts'
+
+/** What the members of an organization know of it. */
+export const getOrganization = readTool({
+  name: 'get_organization',
+  title: 'Read an organization',
+  description:
+    'Read an organization that you belong to: its owner, whether it is public and has access, your roles, how many members and projects it has.',
+  scope: 'organization:read',
+  toolset: 'organizations',
+  rest: [{ method: 'GET', path: '/api/organizations/:organization' }],
+  input: z.object({ organization: Handle }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async (_input, { principal, read, resource: { account } }) => viewOrganization(account, principal, read),
+})

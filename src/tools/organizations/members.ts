@@ -1,0 +1,58 @@
+import { revokeToken } from '../../auth/account-tokens.ts'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+
+/** So that no listing, and nothing that goes through all members, grows without end. */
+export const MOST_MEMBERS = 1_000
+
+type Organization = Frozen<AccountRecord>
+
+/** A membership with its person. */
+export interface Member {
+  readonly member: Frozen<MembershipRecord>
+  readonly user: Frozen<UserRecord>
+}
+
+/** The member of this handle. @throws AppError `not_found`, in the same words for a person who is not there at all. */
+export async function findMember(
+  handle: string,
+  organization: Organization,
+  read: Pick<Reader, 'users' | 'memberships'>,
+): Promise<Member> {
+  const user = await read.users.by('handle', handle.toLowerCase())
+  const member = user && (await read.memberships.by('pair', key(organization.id, user.id)))
+  if (user !== undefined && member !== undefined) return { member, user }
+  throw new AppError('not_found', `${organization.handle} has no member ${JSON.stringify(handle.slice(0, 60))}.`, {
+    fix: 'Call list_members for those it has.',
+  })
+}
+
+/** Every organization has one owner, who always administers it. @throws AppError `conflict`. */
+export function assertNotOwner({ owner_id, handle }: Organization, { id, handle: name }: Frozen<UserRecord>): void {
+  if (owner_id !== id) return
+  throw new AppError('conflict', `${name} owns ${handle}: its owner cannot leave, be removed or have another role.`, {
+    fix: 'The owner hands it over first, with hand_over_organization.',
+  })
+}
+
+/**
+ * Ends a membership with the person's tokens on the organization; returns how many stopped working. What they have of their own loses the organization
+ * at once, and so do the invitations that they made, since policy reads memberships.
+ * @throws AppError `conflict` for the owner.
+ */
+export async function endMembership(
+  tx: Transaction,
+  organization: Organization,
+  { member, user }: Member,
+  now: Date,
+): Promise<number> {
+  assertNotOwner(organization, user)
+  await tx.memberships.remove(member.id)
+  let revoked = 0
+  for (const token of await tx.tokens.list('active', user.id)) {
+    if (token.account_id === organization.id) revoked += await revokeToken(tx, token, now)
+  }
+  return revoked
+}
