@@ -21,15 +21,23 @@ import { listChanges } from './history/list-changes.ts'
 import { revertChanges } from './history/revert-changes.ts'
 import { answerInvitation } from './organizations/answer-invitation.ts'
 import { createOrganization } from './organizations/create-organization.ts'
+import { deleteOrganization } from './organizations/delete-organization.ts'
 import { getOrganization } from './organizations/get-organization.ts'
+import { handOverOrganization } from './organizations/hand-over-organization.ts'
 import { inviteMember } from './organizations/invite-member.ts'
+import { leaveOrganization } from './organizations/leave-organization.ts'
 import { listInvitations } from './organizations/list-invitations.ts'
 import { listMembers } from './organizations/list-members.ts'
 import { listMyInvitations } from './organizations/list-my-invitations.ts'
 import { listOrganizationTokens } from './organizations/list-organization-tokens.ts'
 import { listOrganizations } from './organizations/list-organizations.ts'
+import { removeMember } from './organizations/remove-member.ts'
+import { restoreOrganization } from './organizations/restore-organization.ts'
 import { revokeInvitation } from './organizations/revoke-invitation.ts'
 import { revokeOrganizationToken } from './organizations/revoke-organization-token.ts'
+import { setOrganizationVisibility } from './organizations/set-organization-visibility.ts'
+import { updateMember } from './organizations/update-member.ts'
+import { updateOrganization } from './organizations/update-organization.ts'
 import { nearest } from './parse.ts'
 import { getAccount } from './people/get-account.ts'
 import { getUser } from './people/get-user.ts'
@@ -102,7 +110,15 @@ export const TOOLS: readonly Tool[] = [
   listOrganizations,
   getOrganization,
   createOrganization,
+  updateOrganization,
+  setOrganizationVisibility,
+  handOverOrganization,
+  deleteOrganization,
+  restoreOrganization,
+  leaveOrganization,
   listMembers,
+  updateMember,
+  removeMember,
   listInvitations,
   inviteMember,
   revokeInvitation,

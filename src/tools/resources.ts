@@ -34,7 +34,7 @@ export async function organizationTarget(
   { evenDeleted = false } = {},
 ): Promise<{ target: Target; account: Account }> {
   const { account } = await accountTarget(handle, reading)
-  if (account.kind !== 'organization') throw unseen(account.handle, 'Call list_organizations for yours.')
+  if (account.kind !== 'organization') throw unseen(account.handle)
   const target = { kind: 'account', account, name: account.handle } as const
   return { target: evenDeleted ? { ...target, evenDeleted } : target, account }
 }

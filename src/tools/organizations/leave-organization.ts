@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { unseen } from '../../auth/policy.ts'
+import { reaches } from '../../auth/principal.ts'
+import { key } from '../../store/records/collection.ts'
+import { selfTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { endMembership } from './members.ts'
+
+/** Takes oneself out of an organization, also without access; the owner hands it over first. */
+export const leaveOrganization = writeTool({
+  name: 'leave_organization',
+  title: 'Leave an organization',
+  description:
+    'Leave an organization that you belong to. You lose it at once, and the tokens that you made on it are revoked for good. Only a new invitation brings you back. Its owner cannot leave: see hand_over_organization.',
+  scope: 'user:write',
+  toolset: 'organizations',
+  hints: { destructive: true, idempotent: false },
+  rest: [{ method: 'POST', path: '/api/organizations/:organization/leave' }],
+  input: z.object({ organization: Handle }),
+  output: z.object({ organization: z.string(), revoked_tokens: z.number().int() }),
+  structured: true,
+  // Who left already is no member any more: the call that is repeated under its key has to come as far as the first answer.
+  resource: async (_input, call) => ({ target: selfTarget(call) }),
+  handler: async ({ organization }, { tx, principal, services, audit }) => {
+    const { user } = principal
+    const account = await tx.accounts.by('handle', organization.toLowerCase())
+    const member = account && (await tx.memberships.by('pair', key(account.id, user.id)))
+    if (
+      account === undefined ||
+      member === undefined ||
+      account.deleted_at !== undefined ||
+      !reaches(principal, account.id)
+    ) {
+      throw unseen(organization.toLowerCase(), 'Call list_organizations for yours.')
+    }
+    const revoked_tokens = await endMembership(tx, account, { member, user }, services.now())
+    audit(account.handle, { revoked_tokens }, { role: { from: member.role, to: null } }, account)
+    return { organization: account.handle, revoked_tokens }
+  },
+})

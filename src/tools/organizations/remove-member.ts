@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { organizationTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { endMembership, findMember } from './members.ts'
+
+/** Takes somebody out of an organization; also oneself, but never the owner. */
+export const removeMember = writeTool({
+  name: 'remove_member',
+  title: 'Remove a member',
+  description:
+    'Remove a member from an organization. Everything of theirs stops working there at once, and the tokens that they made on it are revoked for good. What they wrote stays. The owner cannot be removed.',
+  scope: 'members:write',
+  toolset: 'organizations',
+  hints: { destructive: true, idempotent: false },
+  rest: [{ method: 'DELETE', path: '/api/organizations/:organization/members/:user', status: 204 }],
+  input: z.object({ organization: Handle, user: Handle.describe('Handle of the member') }),
+  output: z.object({ user: z.string(), revoked_tokens: z.number().int() }),
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async ({ user: handle }, { tx, services, resource: { account }, audit }) => {
+    const found = await findMember(handle, account, tx)
+    const revoked_tokens = await endMembership(tx, account, found, services.now())
+    audit(found.user.handle, { revoked_tokens }, { role: { from: found.member.role, to: null } })
+    return { user: found.user.handle, revoked_tokens }
+  },
+})

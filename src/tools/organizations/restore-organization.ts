@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { isGone, restorableUntil } from '../projects/deletion.ts'
+import { organizationTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { OrganizationView, viewOrganization } from './organization-shape.ts'
+
+/** Brings a deleted organization back as it was, within 30 days. */
+export const restoreOrganization = writeTool({
+  name: 'restore_organization',
+  title: 'Restore an organization',
+  description:
+    'Bring back an organization that was deleted less than 30 days ago, with its members, projects and tokens.',
+  scope: 'organization:delete',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: false },
+  rest: [{ method: 'POST', path: '/api/organizations/:organization/restore' }],
+  input: z.object({ organization: Handle }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call, { evenDeleted: true }),
+  handler: async (_input, { resource: { account }, services, principal, tx, audit }) => {
+    const { deleted_at, ...restored } = account
+    const { handle } = account
+    if (deleted_at === undefined) {
+      throw new AppError('conflict', `${handle} is not deleted.`, { fix: 'Nothing is to be done: use it.' })
+    }
+    if (isGone(account, services.now())) {
+      throw new AppError(
+        'not_found',
+        `${handle} was deleted on ${deleted_at} and could be restored until ${restorableUntil(deleted_at)}.`,
+        { fix: 'Its handle is free: create_organization makes a new one.' },
+      )
+    }
+    await tx.accounts.put(restored)
+    audit(handle)
+    return viewOrganization(restored, principal, tx)
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
+import { organizationTarget } from '../resources.ts'
+import { Handle } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { OrganizationView, viewOrganization } from './organization-shape.ts'
+
+/** Shows an organization's projects to everybody who is signed in, or to its members alone. */
+export const setOrganizationVisibility = writeTool({
+  name: 'set_organization_visibility',
+  title: 'Make an organization public or private',
+  description:
+    'Make an organization public (whoever is signed in may read its projects and voices, not its members or glossaries), or private again. Holds at once.',
+  scope: 'organization:admin',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: true },
+  rest: [{ method: 'PUT', path: '/api/organizations/:organization/visibility' }],
+  input: z.object({ organization: Handle, public: z.boolean() }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async (input, { tx, principal, resource: { account }, audit }) => {
+    const changed = { ...account, public: input.public }
+    await tx.accounts.put(changed)
+    audit(account.handle, undefined, changesOf(account, changed, ['public']))
+    return viewOrganization(changed, principal, tx)
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
+import { organizationTarget } from '../resources.ts'
+import { Handle, Line } from '../shapes.ts'
+import { writeTool } from '../tool.ts'
+import { OrganizationView, viewOrganization } from './organization-shape.ts'
+
+/** Changes what people read; a handle never changes, since projects are named by it. */
+export const updateOrganization = writeTool({
+  name: 'update_organization',
+  title: 'Update an organization',
+  description: 'Change the display name of an organization that you administer. Its handle never changes.',
+  scope: 'organization:write',
+  toolset: 'organizations',
+  hints: { destructive: false, idempotent: true },
+  rest: [{ method: 'PATCH', path: '/api/organizations/:organization' }],
+  input: z.object({ organization: Handle, name: Line.describe('Display name') }),
+  output: OrganizationView,
+  structured: true,
+  resource: ({ organization }, call) => organizationTarget(organization, call),
+  handler: async ({ name }, { tx, principal, resource: { account }, audit }) => {
+    const changed = { ...account, name }
+    await tx.accounts.put(changed)
+    audit(account.handle, undefined, changesOf(account, changed, ['name']))
+    return viewOrganization(changed, principal, tx)
+  },
+})

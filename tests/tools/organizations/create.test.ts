@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { openWorld, refused, type World } from '../world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const LIMIT = 50
+
+let world: World
+
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const makes = async (handle: string, organization: string, more: object = {}) =>
+  (await world.person(handle)).call('create_organization', { organization, ...more })
+
+describe('a new organization', () => {
+  it('is owned and administered by whoever makes it, who is its first member', async () => {
+    verifies('5.3.organization:write')
+    const made = await makes('ada', 'Acme', { name: ' Acme, Inc. ' })
+    expect(made).toEqual({
+      organization: 'acme',
+      name: 'Acme, Inc.',
+      owner: 'ada',
+      has_access: true,
+      public: false,
+      roles: ['organization_member', 'organization_admin', 'account_owner'],
+      members: 1,
+      projects: 0,
+      created_at: '2027-03-01T12:00:00.000Z',
+      next: expect.stringContaining('invite_member') as string,
+    })
+    const { next: _, ...view } = made
+    const ada = await world.person('ada')
+    expect(await ada.call('get_organization', { organization: 'ACME' })).toEqual(view)
+    expect(await ada.call('list_members', { organization: 'acme' })).toEqual({
+      members: [{ user: 'ada', name: 'ada', role: 'owner', since: '2027-03-01T12:00:00.000Z' }],
+    })
+    expect(
+      await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] }),
+    ).toMatchObject({ project: 'acme/app' })
+    expect(await ada.call('get_organization', { organization: 'acme' })).toMatchObject({ projects: 1 })
+  })
+
+  it('is called by its handle until it has a name', async () => {
+    expect(await makes('ada', 'acme')).toMatchObject({ name: 'acme' })
+  })
+
+  it('is refused to a person without access, who can still read', async () => {
+    await makes('ada', 'acme')
+    await world.setAccount('ada', { has_access: false })
+    expect(await refused(makes('ada', 'globex'))).toMatchObject({ code: 'no_access' })
+    const ada = await world.person('ada')
+    expect(await ada.call('list_organizations')).toMatchObject({ organizations: [{ organization: 'acme' }] })
+    expect(await world.services.store.read.accounts.by('handle', 'globex')).toBeUndefined()
+  })
+
+  it('is not made by a credential that reaches some accounts only', async () => {
+    await makes('ada', 'acme')
+    const ada = await world.person('ada')
+    const { token } = await ada.call<{ token: string }>('create_token', {
+      name: 'ci',
+      scopes: ['organization:write'],
+      account: 'acme',
+    })
+    const answer = await refused((await world.bearer(token)).call('create_organization', { organization: 'globex' }))
+    expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining('made on an organization') })
+  })
+
+  it('begins its audit log with who made it', async () => {
+    await makes('ada', 'acme', { name: 'Acme' })
+    const { read } = world.services.store
+    const account = await read.accounts.by('handle', 'acme')
+    const { items } = await read.audit.page('account', account?.id ?? '', { limit: 10 })
+    expect(items).toMatchObject([{ action: 'create_organization', target: 'acme', detail: { name: 'Acme' } }])
+  })
+
+  it('is made once by a call that is repeated under its key', async () => {
+    const first = await makes('ada', 'acme', { idempotency_key: 'k' })
+    expect(await makes('ada', 'acme', { idempotency_key: 'k' })).toEqual(first)
+    expect(await refused(makes('ada', 'acme'))).toMatchObject({ code: 'already_exists' })
+  })
+
+  it('is one of at most 50 that a person owns, deleted ones included', async () => {
+    for (let count = 1; count <= LIMIT; count += 1) await makes('ada', `team${count}x`)
+    const ada = await world.person('ada')
+    await ada.call('delete_organization', { organization: 'team7x', confirm: 'team7x' })
+    expect(await refused(makes('ada', 'more'))).toMatchObject({
+      code: 'conflict',
+      message: 'ada owns 50 organizations, and nobody can own more.',
+      fix: expect.stringContaining('hand_over_organization') as string,
+    })
+    expect(await makes('bea', 'more')).toMatchObject({ owner: 'bea' })
+    world.pass(30 * DAY)
+    expect(await makes('ada', 'again')).toMatchObject({ owner: 'ada' })
+  })
+})
+
+describe('the handle of a new organization', () => {
+  it.each([
+    ['a', 'The handle "a" is shorter than 2 characters.'],
+    ['z'.repeat(40), `The handle "${'z'.repeat(40)}" is longer than 39 characters.`],
+    ['acme inc', 'The handle "acme inc" has characters or a place for hyphens that handles do not have.'],
+    ['-acme', 'The handle "-acme" has characters or a place for hyphens that handles do not have.'],
+    ['аcme', 'The handle "аcme" has characters or a place for hyphens that handles do not have.'],
+    ['Admin', 'The handle "Admin" is reserved.'],
+    ['local', 'The handle "local" is reserved.'],
+    ['0perator', 'The handle 0perator looks like operator, which is reserved.'],
+    ['adrnin', 'The handle adrnin looks like admin, which is reserved.'],
+    ['he1p', 'The handle he1p looks like help, which is reserved.'],
+  ])('is not %j: %s', async (handle, message) => {
+    expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
+  })
+
+  it('is nobody’s: neither a person’s nor an organization’s', async () => {
+    await world.person('bea')
+    await makes('ada', 'acme')
+    for (const handle of ['bea', 'BEA', 'acme', 'ada']) {
+      expect(await refused(makes('ada', handle)), handle).toMatchObject({
+        code: 'already_exists',
+        message: `The handle ${handle.toLowerCase()} is taken.`,
+      })
+    }
+  })
+
+  it('is not that of the machine’s own person, who may not have come yet', async () => {
+    const { services } = world
+    const machine = { ...services, auth: { ...services.auth, machineHandle: 'grace' } }
+    const { principal } = await world.person('ada')
+    const { createOrganization } = await import('../../../src/tools/organizations/create-organization.ts')
+    for (const [organization, message] of [
+      ['grace', 'The handle grace is taken.'],
+      ['gra-ce', 'The handle gra-ce looks like grace, which somebody has.'],
+    ]) {
+      const call = { services: machine, principal, surface: 'rest', requestId: 'r' } as const
+      expect(await refused(createOrganization.invoke({ organization }, call))).toMatchObject({
+        code: 'already_exists',
+        message,
+      })
+    }
+  })
+
+  it.each([
+    ['acmeinc', 'acme-inc'],
+    ['acme-1nc', 'acme-lnc'],
+    ['g00gle', 'google'],
+    ['rnodern', 'modern'],
+    ['be-a', 'bea'],
+  ])('is not %s when there is %s', async (handle, other) => {
+    if (other === 'bea') await world.person('bea')
+    else await makes('bea', other)
+    expect(await refused(makes('ada', handle))).toMatchObject({
+      code: 'already_exists',
+      message: `The handle ${handle} looks like ${other}, which somebody has.`,
+      fix: expect.stringContaining('Choose another') as string,
+    })
+  })
+
+  it('is not that of a deleted one as long as it can be restored, which only its administrators are told', async () => {
+    const ada = await world.person('ada')
+    await makes('ada', 'acme')
+    await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+    expect(await refused(makes('ada', 'acme'))).toMatchObject({
+      code: 'already_exists',
+      message: 'acme was deleted on 2027-03-01T12:00:00.000Z and can still be restored.',
+      fix: expect.stringContaining('restore_organization') as string,
+    })
+    expect(await refused(makes('eve', 'acme'))).toMatchObject({ message: 'The handle acme is taken.' })
+    expect(await refused(makes('eve', 'ac-me'))).toMatchObject({ code: 'already_exists' })
+    world.pass(30 * DAY)
+    expect(await makes('eve', 'acme')).toMatchObject({ owner: 'eve', members: 1 })
+    expect(await refused(ada.call('restore_organization', { organization: 'acme' }))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
