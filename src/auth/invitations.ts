@@ -137,6 +137,17 @@ export async function admittingInvitation(secret: string, read: Reading, now: Da
   return 'fault' in (await judgeInvitation(found, read, now)) ? undefined : found
 }
 
+/** From now on it is addressed to who came by it. */
+export async function claimInvitation(
+  tx: Transaction,
+  invitation: Invitation,
+  { id }: Pick<Frozen<UserRecord>, 'id'>,
+): Promise<Invitation> {
+  const claimed = { ...invitation, user_id: id }
+  await tx.invitations.put(claimed)
+  return claimed
+}
+
 interface Answer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   readonly accept: boolean

@@ -9,6 +9,8 @@ const NAMES = {
   theme: 'dragoman_theme',
   /** Where the person wants to be once they have signed in. */
   next: 'dragoman_next',
+  /** The secret of the invitation that the browser opened. */
+  invitation: 'dragoman_invitation',
 } as const
 
 export type CookieName = keyof typeof NAMES

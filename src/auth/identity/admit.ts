@@ -1,8 +1,9 @@
 import { key } from '../../store/records/collection.ts'
-import type { UserRecord } from '../../store/records/identity.ts'
+import type { InvitationRecord, UserRecord } from '../../store/records/identity.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
+import { admittingInvitation, claimInvitation } from '../invitations.ts'
 import { createUser } from '../people.ts'
 import type { AuthSettings } from '../settings.ts'
 import { freeHandle } from './free-handle.ts'
@@ -37,19 +38,26 @@ export interface Admitted {
   readonly isNew: boolean
   /** An operator by `DRAGOMAN_OPERATORS` whom it does not name any more: they stay one, since nothing but a person takes that away. */
   readonly isUnnamed: boolean
+  /** By what they came, when nothing else would have let them in: it is theirs now, and lets nobody else in. */
+  readonly invitation?: Frozen<InvitationRecord>
 }
 
 /**
  * The user that a proven person is. An identity belongs to one user for ever: neither a name nor an e-mail address leads to somebody who is here already.
+ * `secret` = that of an invitation which their browser opened: without `DRAGOMAN_ALLOWED`, it lets one new person come.
  */
 export async function admit(
   tx: Transaction,
   person: ProvenPerson,
   policy: Policy,
   { now, newId }: Moment,
+  secret?: string,
 ): Promise<Admitted | { readonly refusal: Refusal }> {
   const known = await identityOf(tx, person)
-  const verdict = judge(person, { isKnown: known !== undefined }, policy)
+  const judged = judge(person, { isKnown: known !== undefined }, policy)
+  const isUninvited = 'refusal' in judged && judged.refusal === 'not_invited'
+  const found = isUninvited && secret !== undefined ? await admittingInvitation(secret, tx, now) : undefined
+  const verdict = found === undefined ? judged : { operator: false }
   if ('refusal' in verdict) return verdict
   const isNew = known === undefined
   const user = known === undefined ? await welcome() : await ownerOf(tx, known)
@@ -58,7 +66,9 @@ export async function admit(
   else await tx.identities.put({ ...known, login: person.login, last_used_at: now.toISOString() })
   if (!verdict.operator || user.operator) {
     // Who came by a provider is made an operator by nothing else.
-    return { user, isNew, isUnnamed: user.operator && user.came_by !== undefined && !verdict.operator }
+    const isUnnamed = user.operator && user.came_by !== undefined && !verdict.operator
+    if (found === undefined) return { user, isNew, isUnnamed }
+    return { user, isNew, isUnnamed, invitation: await claimInvitation(tx, found, user) }
   }
   const operator = { ...user, operator: true }
   await tx.users.put(operator)

@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession } from '../begin-session.ts'
+import { keptInvitation } from '../kept-invitation.ts'
 import { localPath } from '../local-path.ts'
 import { occasionOf } from '../occasion.ts'
 import { redirect } from '../page.tsx'
@@ -104,7 +105,7 @@ type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<S
 
 const signInAs: Settle = async (visit, tx, person) => {
   const { now, newId, auth } = visit.services
-  const admitted = await admit(tx, person, auth, { now: now(), newId })
+  const admitted = await admit(tx, person, auth, { now: now(), newId }, keptInvitation(visit))
   if ('refusal' in admitted) {
     await noteRefusal(visit, tx, person, admitted.refusal)
     return { why: admitted.refusal }
@@ -115,7 +116,18 @@ const signInAs: Settle = async (visit, tx, person) => {
       'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
     )
   }
-  await beginSession(visit, tx, admitted.user, person.provider, { identity: nameOf(person), new: admitted.isNew })
+  const { user, isNew, invitation } = admitted
+  const detail = { identity: nameOf(person), new: isNew, ...(invitation !== undefined && { invited: true }) }
+  const session = await beginSession(visit, tx, user, person.provider, detail)
+  if (invitation !== undefined) {
+    const credential = sessionCredential(session)
+    const { id, role, account_id } = invitation
+    await recordEvent(
+      tx,
+      { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
+      occasionOf(visit),
+    )
+  }
   return undefined
 }
 
@@ -162,7 +174,7 @@ async function noteRefusal(visit: Visit, tx: Transaction, person: ProvenPerson, 
     user: visit.signedIn?.user,
     target: nameOf(person),
     detail: { login: person.login, why },
-  }
+  } as const
   await recordEvent(tx, event, occasionOf(visit))
 }
 
