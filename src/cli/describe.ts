@@ -1,6 +1,10 @@
+import type { AccountRow } from '../operator/account-row.ts'
+import type { AccountList } from '../operator/list-accounts.ts'
 import type { LoginLink } from '../operator/login-link.ts'
 import type { PersonView } from '../operator/person-view.ts'
 import type { HolderStatus } from '../operator/server-status.ts'
+import type { Access } from '../operator/set-access.ts'
+import type { Suspension } from '../operator/suspension.ts'
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
 
@@ -28,8 +32,20 @@ export const describe = {
   revoked: ({ revoked }: { readonly revoked: number }): string =>
     revoked === 0 ? 'It was revoked already.' : `Revoked ${revoked} token${revoked === 1 ? '' : 's'}.`,
 
-  access: (set: { readonly account: string; readonly has_access: boolean; readonly changed: boolean }): string =>
+  access: (set: Access): string =>
     `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
+
+  suspension: ({ user, suspended, changed, sessions = 0 }: Suspension): string => {
+    if (!suspended) return `${user} is not suspended${changed ? ' any more' : ''}.`
+    if (!changed) return `${user} is suspended, as before.`
+    return `${user} is suspended${sessions === 0 ? '' : `, and signed out of ${count(sessions, 'browser')}`}.`
+  },
+
+  accounts: ({ accounts, next_cursor }: AccountList): string =>
+    [
+      ...(accounts.length === 0 ? ['No such account.'] : accounts.map(accountRow)),
+      ...(next_cursor === undefined ? [] : [`There are more: add --cursor ${next_cursor}`]),
+    ].join('\n'),
 
   /** Beside the link itself, which stands alone on stdout. */
   loginLink: ({ user, operator, served, person }: LoginLink): string =>
@@ -58,6 +74,21 @@ const whoIs = ({ new: isNew, since, signs_in_by: ways }: PersonView): string =>
 
 const tokenRow = ({ id, prefix, name, last_used_at, expires_at }: TokenView): string =>
   `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`
+
+function accountRow({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
+  const what = kind === 'personal' ? 'person' : `organization of ${owner}, ${count(members ?? 0, 'member')}`
+  const notes = [
+    person?.operator === true && 'operator',
+    person?.suspended_at !== undefined && `suspended since ${person.suspended_at.slice(0, 10)}`,
+    !about.has_access && 'no access',
+    about.public && 'public',
+    about.deleted_at !== undefined && `deleted ${about.deleted_at.slice(0, 10)}`,
+  ].filter(note => note !== false)
+  const facts = [what, count(projects, 'project'), count(tokens, 'token'), `since ${about.created_at.slice(0, 10)}`]
+  return `${account}  ${facts.join(', ')}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 
 function whoHolds({ process: holder, pid, started_at }: HolderStatus): string {
   if (holder === undefined) return 'Not running.'

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { localHandle } from '../auth/handles.ts'
 import { AppError } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
@@ -31,7 +31,7 @@ type Run = (command: string, input: object, options: JsonOption, show: Show) => 
 /** Each command's text knows the shape of its own answer. */
 type Show = (answer: never) => string
 
-/** Adds what the operator of the machine does: tokens for people, access, and a look at the process that serves. */
+/** Adds what the operator of the machine does: tokens for people, access, who is kept out, and a look at the process that serves. */
 export function addOperatorCommands(program: Command, world: World, act: Act): void {
   const run: Run = async (command, input, { json }, show) => {
     const { runHereOrThere } = await import('./run-operator.ts')
@@ -41,7 +41,9 @@ export function addOperatorCommands(program: Command, world: World, act: Act): v
     return 0
   }
   addTokenCommands(program, world, run, act)
+  addAccountsCommand(program, run, act)
   addAccessCommands(program, run, act)
+  addUserCommands(program, run, act)
   addLoginLinkCommand(program, world, run, act)
   program
     .command('server')
@@ -88,6 +90,51 @@ function addTokenCommands(program: Command, { io }: World, run: Run, act: Act): 
     .option('--json', 'print JSON')
     .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
 }
+
+interface AccountsOptions extends JsonOption {
+  readonly kind?: string
+  readonly startingWith?: string
+  readonly limit: string
+  readonly cursor?: string
+}
+
+function addAccountsCommand(program: Command, run: Run, act: Act): void {
+  program
+    .command('accounts')
+    .description('List the accounts of everybody, by handle: what they may, and how much is in them.')
+    .addOption(new Option('--kind <kind>', 'one kind alone').choices(['personal', 'organization']))
+    .option('--starting-with <text>', 'only handles that begin so')
+    .option('--limit <count>', 'how many at most, up to 200', '50')
+    .option('--cursor <cursor>', 'go on where the answer before ended')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
+        run('accounts', { kind, starting_with, limit: Number(limit), cursor }, { json }, describe.accounts),
+      ),
+    )
+}
+
+function addUserCommands(program: Command, run: Run, act: Act): void {
+  const user = program.command('user').description('Keep a person out, or let them in again.')
+  const set = (command: 'suspend' | 'resume') =>
+    act(async (handle: string, options: JsonOption) => run(command, { user: handle }, options, describe.suspension))
+  user
+    .command('suspend <handle>')
+    .description('Sign the person out everywhere; nothing works for them until they are resumed.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', SUSPENDING)
+    .action(set('suspend'))
+  user
+    .command('resume <handle>')
+    .description('Let the person in again; their tokens and apps work as before.')
+    .option('--json', 'print JSON')
+    .action(set('resume'))
+}
+
+const SUSPENDING = `
+It takes effect at once: browsers are signed out and sign-in links end for good; account tokens, connected apps and
+local processes are refused until the person is resumed. What they own, their memberships and their projects stay.
+To end a token for good: token revoke. To let an account only be read: access withdraw.`
 
 function addAccessCommands(program: Command, run: Run, act: Act): void {
   const access = program.command('access').description('Let an account write, or only read.')

@@ -3,14 +3,17 @@ import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
 import type { Deed } from './deed.ts'
 import { handOver } from './hand-over.ts'
+import { listAccounts } from './list-accounts.ts'
 import { listTokens } from './list-tokens.ts'
 import { makeLoginLink } from './login-link.ts'
+import { overview } from './overview.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverStatus } from './server-status.ts'
 import { setAccess } from './set-access.ts'
+import { resume, suspend } from './suspension.ts'
 
-/** What operators do at the machine and on their page alike. */
-const DEEDS: readonly Deed[] = [setAccess]
+/** What operators do and see at the machine and on their page alike. */
+const DEEDS: readonly Deed[] = [overview, listAccounts, setAccess, suspend, resume]
 
 const COMMANDS: readonly OperatorCommand[] = [
   ...DEEDS,

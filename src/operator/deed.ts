@@ -17,18 +17,18 @@ export interface DeedContext {
 }
 
 /** What an operator does or sees beyond their own accounts, by a command of the machine and by the operator's page alike. */
-export interface Deed {
+export interface Deed<O = unknown> {
   readonly name: string
   /** @throws AppError `forbidden` for whoever is not an operator, also when they were one until now. */
-  run(raw: unknown, context: DeedContext): Promise<unknown>
+  run(raw: unknown, context: DeedContext): Promise<O>
 }
 
 /** Defines what changes something: all of it, with the check of who asks, in one transaction. */
-export function operatorDeed<I extends z.ZodObject>(
+export function operatorDeed<I extends z.ZodObject, O>(
   name: string,
   input: I,
-  run: (input: z.output<I>, tx: Transaction, context: DeedContext) => Promise<unknown>,
-): Deed {
+  run: (input: z.output<I>, tx: Transaction, context: DeedContext) => Promise<O>,
+): Deed<O> {
   return {
     name,
     run: (raw, context) => {
@@ -42,11 +42,11 @@ export function operatorDeed<I extends z.ZodObject>(
 }
 
 /** Defines what only looks. */
-export function operatorView<I extends z.ZodObject>(
+export function operatorView<I extends z.ZodObject, O>(
   name: string,
   input: I,
-  run: (input: z.output<I>, read: Reader, context: DeedContext) => Promise<unknown>,
-): Deed {
+  run: (input: z.output<I>, read: Reader, context: DeedContext) => Promise<O>,
+): Deed<O> {
   return {
     name,
     run: async (raw, context) => {

@@ -5,8 +5,15 @@ import { operatorDeed } from './deed.ts'
 
 const Input = z.strictObject({ handle: z.string(), has_access: z.boolean() })
 
+/** What an account may; `changed` false = it was so before. */
+export interface Access {
+  readonly account: string
+  readonly has_access: boolean
+  readonly changed: boolean
+}
+
 /** Grants or withdraws the access of an account (spec 5.4): without it reading works and writing is refused. */
-export const setAccess = operatorDeed('access', Input, async ({ handle, has_access }, tx, context) => {
+export const setAccess = operatorDeed('access', Input, async ({ handle, has_access }, tx, context): Promise<Access> => {
   const account = await tx.accounts.by('handle', handle.toLowerCase())
   if (account === undefined) {
     throw new AppError('not_found', `There is no account ${JSON.stringify(handle.slice(0, 60))}.`, {

@@ -1,0 +1,21 @@
+import { AppError } from '../errors.ts'
+import type { UserRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+
+/**
+ * The person of this handle.
+ * @throws AppError `not_found`, also for an organization, which no command takes for a person.
+ */
+export async function findPerson(given: string, read: Pick<Reader, 'users' | 'accounts'>): Promise<Frozen<UserRecord>> {
+  const handle = given.toLowerCase()
+  const user = await read.users.by('handle', handle)
+  if (user !== undefined) return user
+  if ((await read.accounts.by('handle', handle)) !== undefined) {
+    throw new AppError('not_found', `${handle} is an organization, and not a person.`, {
+      fix: `Name one of its people; dragoman access withdraw ${handle} lets the organization itself only be read.`,
+    })
+  }
+  throw new AppError('not_found', `There is no user ${JSON.stringify(given.slice(0, 60))}.`, {
+    fix: 'Check the handle: dragoman accounts lists all; dragoman token create makes a person who is not there yet.',
+  })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { AccountRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+import { decodeCursor, encodeCursor } from '../tools/cursor.ts'
+import { pageInput } from '../tools/shapes.ts'
+import { type AccountRow, rowOf } from './account-row.ts'
+import { operatorView } from './deed.ts'
+
+const Input = z.strictObject({
+  ...pageInput,
+  kind: z.enum(['personal', 'organization']).optional(),
+  starting_with: z.string().trim().toLowerCase().max(60).default(''),
+})
+
+type Account = Frozen<AccountRecord>
+
+/** Some accounts of the service, whoever they belong to. */
+export interface AccountList {
+  readonly accounts: readonly AccountRow[]
+  readonly next_cursor?: string
+}
+
+/** Every account by handle, deleted ones included: operators alone see all of them. */
+export const listAccounts = operatorView('accounts', Input, async (input, read): Promise<AccountList> => {
+  const { limit, cursor, kind, starting_with } = input
+  const query = ['accounts', kind ?? '', starting_with]
+  const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
+  const found: Account[] = []
+  for await (const { account, after } of allAccounts(read, from?.['after'])) {
+    const { handle } = account
+    if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
+    if (!handle.startsWith(starting_with)) break
+    if (kind !== undefined && account.kind !== kind) continue
+    if (found.length === limit) {
+      const past = found.at(-1)?.handle ?? ''
+      const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
+      return { accounts: await Promise.all(found.map(one => rowOf(one, read))), next_cursor }
+    }
+    found.push(account)
+  }
+  return { accounts: await Promise.all(found.map(one => rowOf(one, read))) }
+})
+
+/** All accounts in the order of their handles, each with where the page that it is on begins. */
+async function* allAccounts(
+  read: Pick<Reader, 'accounts'>,
+  from: string | undefined,
+): AsyncGenerator<{ readonly account: Account; readonly after: string | undefined }> {
+  let after = from
+  do {
+    const { items, next } = await read.accounts.page('all', '', { limit: MOST_AT_ONCE, after })
+    for (const account of items) yield { account, after }
+    after = next
+  } while (after !== undefined)
+}
+
+const MOST_AT_ONCE = 1000

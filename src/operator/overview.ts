@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { StoreStatus } from '../store/store.ts'
+import { operatorView } from './deed.ts'
+import { type PersonView, viewPerson } from './person-view.ts'
+
+/** How the service does, and who operates it. */
+export interface Overview {
+  readonly store: StoreStatus
+  readonly operators: readonly (PersonView & { readonly suspended_at?: string })[]
+}
+
+/** What an operator looks at first. */
+export const overview = operatorView(
+  'overview',
+  z.strictObject({}),
+  async (_input, read, { services }): Promise<Overview> => {
+    const operators = await read.users.list('operator', '')
+    return {
+      store: services.store.status(),
+      operators: await Promise.all(
+        operators.map(async user => ({
+          ...(await viewPerson(read, user, false)),
+          ...(user.suspended_at !== undefined && { suspended_at: user.suspended_at }),
+        })),
+      ),
+    }
+  },
+)

@@ -1,0 +1,17 @@
+import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
+import type { Deed } from '../operator/deed.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Does or shows what the machine's own command does, for the operator in this browser.
+ * @throws AppError as the deed does; `forbidden` for whoever is no operator.
+ */
+export const runDeed = <O>(
+  { services, requestId, request }: Visit,
+  signedIn: SignedIn,
+  deed: Deed<O>,
+  input: unknown,
+): Promise<O> => {
+  const client = request.headers['user-agent']?.slice(0, 100)
+  return deed.run(input, { services, requestId, by: sessionPrincipal(signedIn), client })
+}
