@@ -101,11 +101,27 @@ describe('a person who comes', () => {
   })
 
   it.each([
+    ['acmelnc', 'acmelnc-2'],
+    ['acme-1nc', 'acme-1nc-2'],
+    ['a-d-a', 'a-d-a-2'],
+    ['rnodern', 'rnodern-2'],
+    ['acme', 'acme'],
+  ])('gets no name that is taken for another at a glance: for the login %s the handle %s', async (login, handle) => {
+    await world.person('ada')
+    await world.organization('acme-lnc', { linus: 'admin' })
+    await world.organization('modern', { linus: 'admin' })
+    expect(await handleOf({ ...ada, login })).toBe(handle)
+  })
+
+  it.each([
     ['Octo.Cat', 'octo-cat'],
     ['grace_hopper', 'grace-hopper'],
     ['José', 'jose'],
     ['admin', 'admin-2'],
     ['local', 'local-2'],
+    ['0perator', '0perator-2'],
+    ['adrnin', 'adrnin-2'],
+    ['gra-ce', 'gra-ce-2'],
     ['Grace', 'grace-2'],
     ['a', 'a-2'],
     ['--x--', 'x-2'],

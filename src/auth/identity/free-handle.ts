@@ -1,5 +1,6 @@
+import { lookOf } from '../../store/records/look.ts'
 import type { Reader } from '../../store/store.ts'
-import { isHandle } from '../handles.ts'
+import { isHandle, reservedLike } from '../handles.ts'
 
 /** Room for the number behind a handle, within the 39 characters that it may have. */
 const LONGEST = 35
@@ -8,7 +9,7 @@ const MOST = 50
 
 /**
  * A handle that nobody has, made from what a person is called elsewhere: `Ada.Lovelace` becomes `ada-lovelace`, and `ada-lovelace-2` when that is taken
- * or reserved. A name proves nothing about who has the handle already, nor about who will be given it: `kept` are handles of people who may not be here yet.
+ * or reserved, or looks like one that is. A name proves nothing about who has the handle already, nor about who will be given it: `kept` are handles of people who may not be here yet.
  */
 export async function freeHandle(
   read: Pick<Reader, 'users' | 'accounts'>,
@@ -16,16 +17,21 @@ export async function freeHandle(
   { kept, newId }: { readonly kept: readonly string[]; readonly newId: () => string },
 ): Promise<string> {
   const base = plain(name) || 'person'
+  const looks = kept.map(lookOf)
   for (let count = 1; count <= MOST; count += 1) {
     const handle = count === 1 ? base : `${base}-${count}`
-    if (isHandle(handle) && !kept.includes(handle) && (await isFree(read, handle))) return handle
+    if (isHandle(handle) && !looks.includes(lookOf(handle)) && (await isFree(read, handle))) return handle
   }
   return `${base.slice(0, 28)}-${newId().slice(-10)}`
 }
 
 async function isFree(read: Pick<Reader, 'users' | 'accounts'>, handle: string): Promise<boolean> {
-  const [user, account] = await Promise.all([read.users.by('handle', handle), read.accounts.by('handle', handle)])
-  return user === undefined && account === undefined
+  if (reservedLike(handle) !== undefined) return false
+  const [user, alike] = await Promise.all([
+    read.users.by('handle', handle),
+    read.accounts.page('look', lookOf(handle), { limit: 1 }),
+  ])
+  return user === undefined && alike.items.length === 0
 }
 
 const plain = (name: string): string =>
