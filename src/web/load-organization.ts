@@ -1,6 +1,7 @@
 import type { SignedIn } from '../auth/sessions.ts'
+import { AppError } from '../errors.ts'
+import { getOrganization } from '../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../tools/organizations/organization-shape.ts'
-import { findTool } from '../tools/registry.ts'
 import { callTool } from './call-tool.ts'
 import type { Visit } from './visit.ts'
 
@@ -8,7 +9,14 @@ import type { Visit } from './visit.ts'
  * The organization that the address names (`/o/:organization`), as the person sees it.
  * @throws AppError `not_found` for a stranger as for one that is not there.
  */
-export function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<OrganizationView> {
+export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<OrganizationView> {
   const input = { organization: visit.params['organization'] }
-  return callTool(visit, signedIn, { tool: findTool('get_organization'), input, shape: OrganizationView })
+  try {
+    return await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw new AppError('not_found', 'You belong to no organization at this address.', {
+      fix: 'Yours are under Organizations; an administrator can invite you to another one.',
+    })
+  }
 }

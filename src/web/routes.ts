@@ -5,8 +5,15 @@ import { authorizeRoute } from './routes/authorize.tsx'
 import { consentRoute } from './routes/consent.tsx'
 import { deviceRoute } from './routes/device.tsx'
 import { homeRoute } from './routes/home.tsx'
+import { INVITATION_ROUTES } from './routes/invitations.tsx'
+import { inviteLinkRoute, inviteRoute } from './routes/invite.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { loginLinkRoute } from './routes/login-link.tsx'
+import { MEMBER_ROUTES } from './routes/members.tsx'
+import { myInvitationsRoute } from './routes/my-invitations.tsx'
+import { ORGANIZATION_ROUTES } from './routes/organization.tsx'
+import { organizationSettingsRoute } from './routes/organization-settings.tsx'
+import { ORGANIZATIONS_ROUTES } from './routes/organizations.tsx'
 import { providerCallbackRoute, providerRoute } from './routes/provider.tsx'
 import { removeIdentityRoute } from './routes/remove-identity.tsx'
 import { themeRoute } from './routes/theme.ts'
@@ -27,4 +34,12 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...APP_ROUTES,
   appScopesRoute,
+  inviteLinkRoute,
+  inviteRoute,
+  myInvitationsRoute,
+  ...INVITATION_ROUTES,
+  ...ORGANIZATIONS_ROUTES,
+  ...ORGANIZATION_ROUTES,
+  ...MEMBER_ROUTES,
+  organizationSettingsRoute,
 ]

@@ -28,7 +28,7 @@ describe('the start page', () => {
     await house.world.setAccount('ada', { has_access: false })
     const jar = openJar(house.url)
     const { text } = await signIn(house, jar, 'ada')
-    expect(text).toContain('Hello, ada')
+    expect(text).toContain('Hello, <bdi>ada</bdi>')
     expect(text).toContain('ada/app')
     expect(text).toContain('Reads only')
     expect(text).not.toContain('grace')

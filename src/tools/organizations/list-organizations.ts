@@ -1,34 +1,55 @@
 import { z } from 'zod'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { restorableUntil } from '../projects/deletion.ts'
 import { visibleAccounts } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
+import { deletedOrganizations } from './deleted-organizations.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
+
+const Listed = OrganizationView.extend({
+  deleted_at: z.string().optional(),
+  restorable_until: z.string().optional(),
+})
 
 /** The organizations that the caller owns or belongs to, as far as the credential reaches (spec 5.3). */
 export const listOrganizations = readTool({
   name: 'list_organizations',
   title: 'List organizations',
-  description: 'List the organizations that you own or belong to, with your roles in each. Next: list_members.',
+  description:
+    'List the organizations that you own or belong to, with your roles in each; or, with deleted, those that you can still restore. Next: list_members.',
   scope: 'organization:read',
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations' }],
-  input: z.object(pageInput),
-  output: z.object({ organizations: z.array(OrganizationView), ...pageOutput }),
-  structured: true,
-  resource: async (_input, call) => ({
-    target: { kind: 'none' } as const,
-    accounts: await visibleAccounts(call, 'organization:read'),
+  input: z.object({
+    deleted: z.boolean().optional().describe('Instead: deleted ones that you can restore'),
+    ...pageInput,
   }),
-  handler: async ({ limit, cursor }, { principal, read, resource: { accounts } }) => {
-    const after = cursor === undefined ? '' : (decodeCursor('list_organizations', cursor)['after'] ?? '')
+  output: z.object({ organizations: z.array(Listed), ...pageOutput }),
+  structured: true,
+  resource: async ({ deleted }, call) => ({
+    target: { kind: 'none' } as const,
+    accounts:
+      deleted === true
+        ? await deletedOrganizations(call.principal, call.read, call.services.now())
+        : await visibleAccounts(call, 'organization:read'),
+  }),
+  handler: async ({ deleted, limit, cursor }, { principal, read, resource: { accounts } }) => {
+    const query = deleted === true ? 'deleted_organizations' : 'list_organizations'
+    const after = cursor === undefined ? '' : (decodeCursor(query, cursor)['after'] ?? '')
     const rest = accounts.filter(({ kind, handle }) => kind === 'organization' && handle > after)
     const page = rest.slice(0, limit)
     const last = page.at(-1)
     return {
-      organizations: await Promise.all(page.map(account => viewOrganization(account, principal, read))),
-      ...(last !== undefined &&
-        rest.length > limit && { next_cursor: encodeCursor('list_organizations', { after: last.handle }) }),
+      organizations: await Promise.all(
+        page.map(async account => ({ ...(await viewOrganization(account, principal, read)), ...endOf(account) })),
+      ),
+      ...(last !== undefined && rest.length > limit && { next_cursor: encodeCursor(query, { after: last.handle }) }),
     }
   },
 })
+
+const endOf = ({ deleted_at }: Frozen<AccountRecord>) =>
+  deleted_at === undefined ? {} : { deleted_at, restorable_until: restorableUntil(deleted_at) }

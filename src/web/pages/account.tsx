@@ -2,10 +2,14 @@ import { findProvider, providerLabel } from '../../auth/identity/providers.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'
 import type { Frozen } from '../../store/store.ts'
+import type { FormFailure } from '../attempt.ts'
 import { browserName } from '../browser-name.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
 import { LinkCommand } from '../components/link-command.tsx'
+import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
 import type { Visit } from '../visit.ts'
@@ -16,6 +20,16 @@ interface AccountProps {
   readonly identities: readonly Frozen<IdentityRecord>[]
   /** This one first, then by newest use. */
   readonly sessions: readonly Frozen<SessionRecord>[]
+  readonly profile: Profile
+  readonly failure: FormFailure | undefined
+  /** Whether the profile was saved just before. */
+  readonly isSaved: boolean
+}
+
+/** What a person tells of themself. */
+export interface Profile {
+  readonly name: string
+  readonly public: boolean
 }
 
 const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
@@ -26,39 +40,81 @@ const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
 }
 
 /** Who a person is here, how they sign in, and where they are signed in. */
-export function Account({ visit, signedIn, identities, sessions }: AccountProps) {
-  const { user } = signedIn
+export function Account(props: AccountProps) {
+  const { visit, signedIn, profile, failure, isSaved } = props
   return (
     <>
       <div class="split">
-        <h1>{user.name}</h1>
+        <h1>
+          <bdi>{signedIn.user.name}</bdi>
+        </h1>
         <Form visit={visit} action="/logout">
           <Button>Sign out</Button>
         </Form>
       </div>
-      <section class="card">
-        <h2>Profile</h2>
-        <dl class="facts">
-          <dt>Handle</dt>
-          <dd>{user.handle}</dd>
-          <dt>Here since</dt>
-          <dd>
-            <Time at={user.created_at} now={visit.services.now()} />
-          </dd>
-          <dt>Role</dt>
-          <dd>{user.operator ? 'Operates this service' : 'Member'}</dd>
-        </dl>
-        <div class="actions">
-          <ButtonLink href="/account/apps">Connected apps</ButtonLink>
-        </div>
-      </section>
-      <Methods visit={visit} identities={identities} />
-      <Sessions visit={visit} signedIn={signedIn} sessions={sessions} />
+      {failure !== undefined && <FormFault {...failure} />}
+      {isSaved && failure === undefined && (
+        <Notice kind="good" title="Your profile is saved">
+          <span>Your personal account is {profile.public ? 'public' : 'private'}.</span>
+        </Notice>
+      )}
+      <ProfileForm {...props} />
+      <Methods {...props} />
+      <Sessions {...props} />
     </>
   )
 }
 
-function Methods({ visit, identities }: Pick<AccountProps, 'visit' | 'identities'>) {
+function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountProps) {
+  return (
+    <Form visit={visit} action="/account" class="card">
+      <h2>Profile</h2>
+      <dl class="facts">
+        <dt>Handle</dt>
+        <dd>{user.handle}</dd>
+        <dt>Here since</dt>
+        <dd>
+          <Time at={user.created_at} now={visit.services.now()} />
+        </dd>
+        {user.operator && (
+          <>
+            <dt>Role</dt>
+            <dd>
+              You <a href="/operator">operate this service</a>
+            </dd>
+          </>
+        )}
+      </dl>
+      <Field
+        name="name"
+        label="Name"
+        value={profile.name}
+        required
+        maxlength={100}
+        hint="What others read beside what you write. The handle stays: projects are named by it."
+        fault={failure?.field === 'name' ? failure.message : undefined}
+      />
+      <fieldset class="checklist">
+        <legend>Who may read</legend>
+        <label>
+          <input type="checkbox" name="public" value="yes" checked={profile.public} />
+          <span>
+            My personal account is public
+            <span class="hint">
+              Anybody who is signed in to this service may then read your own projects, their texts and translations,
+              and your voice. Nobody else can change anything, and terms, tokens and the audit log stay yours alone.
+            </span>
+          </span>
+        </label>
+      </fieldset>
+      <div class="actions">
+        <Button>Save</Button>
+      </div>
+    </Form>
+  )
+}
+
+function Methods({ visit, identities }: AccountProps) {
   const { services } = visit
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
@@ -76,7 +132,9 @@ function Methods({ visit, identities }: Pick<AccountProps, 'visit' | 'identities
               </span>
             </div>
             <Form visit={visit} action={`/account/identities/${identity.id}/remove`}>
-              <Button small>Remove</Button>
+              <Button small label={`Remove ${labelOf(identity, visit)}, ${identity.login}`}>
+                Remove
+              </Button>
             </Form>
           </li>
         ))}
@@ -108,13 +166,13 @@ function labelOf({ provider, issuer }: Frozen<IdentityRecord>, { services }: Vis
   return known === undefined ? new URL(issuer).host : providerLabel(known)
 }
 
-function Sessions({ visit, signedIn, sessions }: Omit<AccountProps, 'identities'>) {
+function Sessions({ visit, signedIn, sessions }: AccountProps) {
   const now = visit.services.now()
   return (
     <section class="card">
       <h2>Where you are signed in</h2>
       <ul class="rows">
-        {sessions.map(session => (
+        {sessions.map((session, index) => (
           <li key={session.id}>
             <div>
               <span class="name">
@@ -130,7 +188,9 @@ function Sessions({ visit, signedIn, sessions }: Omit<AccountProps, 'identities'
             {session.id !== signedIn.session.id && (
               <Form visit={visit} action="/account/sessions/end">
                 <input type="hidden" name="session" value={session.id} />
-                <Button small>Sign out</Button>
+                <Button small label={`Sign out ${browserName(session.user_agent)}, number ${index + 1} of this list`}>
+                  Sign out
+                </Button>
               </Form>
             )}
           </li>

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
+import { counted } from '../counted.ts'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 
@@ -91,7 +92,7 @@ function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly 
           <bdi>{client_name}</bdi>
         </a>
         <p class="hint">
-          {appPlace(grant)}, {count(scopes.length, 'scope')}, {count(sessions, 'machine')}, connected{' '}
+          {appPlace(grant)}, {counted(scopes.length, 'scope')}, {counted(sessions, 'machine')}, connected{' '}
           <Time at={created_at} now={now} />
         </p>
         <p class="hint">
@@ -111,5 +112,3 @@ function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly 
     </li>
   )
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

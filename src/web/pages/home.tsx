@@ -1,7 +1,11 @@
 import type { z } from 'zod'
+import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import type { AccountView } from '../../tools/people/account-shape.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Connect } from '../components/connect.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { Notice } from '../components/notice.tsx'
+import { roleName } from '../role-name.ts'
 
 /** What the service is, for who is not signed in. */
 export function Welcome({ baseUrl }: { readonly baseUrl: string }) {
@@ -27,22 +31,31 @@ export function Welcome({ baseUrl }: { readonly baseUrl: string }) {
 interface HomeProps {
   readonly baseUrl: string
   readonly name: string
-  readonly accounts: readonly z.infer<typeof AccountView>[]
+  readonly accounts: readonly Account[]
+  /** Accounts that the list leaves out. */
+  readonly moreAccounts: number
   readonly projects: readonly { readonly project: string; readonly status: string }[]
   readonly hasMore: boolean
+  /** Invitations that wait for an answer. */
+  readonly invitations: readonly InvitationView[]
 }
 
+type Account = z.infer<typeof AccountView>
+
 /** What a person has here. */
-export function Home({ baseUrl, name, accounts, projects, hasMore }: HomeProps) {
+export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations }: HomeProps) {
+  const isNew = projects.length === 0
   return (
     <>
-      <h1>Hello, {name}</h1>
-      {projects.length === 0 ? (
+      <h1>
+        Hello, <bdi>{name}</bdi>
+      </h1>
+      {invitations.length > 0 && <Invitations invitations={invitations} />}
+      {isNew ? (
         <section class="empty">
           <h2>No projects yet</h2>
-          <p>
-            Connect your agent, then tell it: <q>Set this repository up in Dragoman, from en into de.</q>
-          </p>
+          <p>Connect your agent below, open a repository with it, and tell it:</p>
+          <CopyBlock label="For your agent" text="Set this repository up in Dragoman, from en into de." />
         </section>
       ) : (
         <section class="card">
@@ -61,25 +74,67 @@ export function Home({ baseUrl, name, accounts, projects, hasMore }: HomeProps) 
         </section>
       )}
       <section class="card">
-        <h2>Accounts</h2>
+        <div class="split">
+          <h2>Accounts</h2>
+          <ButtonLink href="/account/organizations/new" small>
+            New organization
+          </ButtonLink>
+        </div>
         <ul class="rows">
-          {accounts.map(({ account, kind, has_access, roles }) => (
-            <li key={account}>
-              <div>
-                <span class="name">
-                  {account}
-                  {!has_access && <span class="badge warning">Reads only</span>}
-                </span>
-                <span class="hint">
-                  {kind === 'personal' ? 'Personal' : 'Organization'}
-                  {roles.length > 0 && `, ${roles.map(role => role.replaceAll('_', ' ')).join(', ')}`}
-                </span>
-              </div>
-            </li>
+          {accounts.map(account => (
+            <AccountRow key={account.account} account={account} />
           ))}
         </ul>
+        {moreAccounts > 0 && (
+          <p class="hint">
+            There are {moreAccounts} more: <a href="/account/organizations">all your organizations</a>.
+          </p>
+        )}
       </section>
-      <Connect baseUrl={baseUrl} />
+      {isNew ? (
+        <Connect baseUrl={baseUrl} />
+      ) : (
+        <details>
+          <summary>Connect another agent</summary>
+          <Connect baseUrl={baseUrl} />
+        </details>
+      )}
     </>
+  )
+}
+
+function Invitations({ invitations }: Pick<HomeProps, 'invitations'>) {
+  const to = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
+  return (
+    <Notice kind="info" title={`You are invited to ${to}`}>
+      <span>
+        <a href="/account/invitations">Look at {invitations.length === 1 ? 'it' : 'them'}</a> and accept or decline.
+      </span>
+    </Notice>
+  )
+}
+
+function AccountRow({
+  account: { account, name, kind, has_access, public: isPublic, roles },
+}: {
+  readonly account: Account
+}) {
+  const isPersonal = kind === 'personal'
+  return (
+    <li>
+      <div>
+        <span class="name">
+          <a href={isPersonal ? '/account' : `/o/${account}`}>
+            <bdi>{name}</bdi>
+          </a>
+          {name !== account && <code>{account}</code>}
+          {isPublic && <span class="badge info">Public</span>}
+          {!has_access && <span class="badge warning">Reads only</span>}
+        </span>
+        <span class="hint">
+          {isPersonal ? 'Your personal account' : `Organization, ${roleName(roles).toLowerCase()}`}
+        </span>
+      </div>
+    </li>
   )
 }

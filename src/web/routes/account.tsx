@@ -1,7 +1,13 @@
 import { isExpired } from '../../auth/alive.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { getUser } from '../../tools/people/get-user.ts'
+import { updateUser } from '../../tools/people/update-user.ts'
+import { UserView } from '../../tools/people/user-shape.ts'
+import { attempt, type FormFailure } from '../attempt.ts'
+import { callTool } from '../call-tool.ts'
 import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
-import { Account } from '../pages/account.tsx'
+import { Account, type Profile } from '../pages/account.tsx'
 import { SignedOut } from '../pages/signed-out.tsx'
 import { requireSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -13,24 +19,45 @@ const account: Route = {
   path: '/account',
   get: async visit => {
     const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
-    const { user } = signedIn
-    const { read } = visit.services.store
-    const [identities, sessions] = await Promise.all([
-      read.identities.list('user', user.id),
-      read.sessions.list('user', user.id),
-    ])
-    const newest = sessions
-      .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
-      .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
-      .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
-      .slice(0, MOST_SESSIONS)
-    const props = { visit, signedIn, identities, sessions: newest }
-    sendPage(visit, {
-      title: 'Your account',
-      body: <Account {...props} />,
-    })
+    if (signedIn !== undefined) await sendAccount(visit, signedIn)
   },
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { form } = visit
+    const profile = { name: form.get('name') ?? '', public: form.get('public') === 'yes' }
+    const failure = await attempt(['name'], () =>
+      callTool(visit, signedIn, { tool: updateUser, input: profile, shape: UserView }),
+    )
+    if (failure === undefined) redirect(visit, '/account?saved=1')
+    else await sendAccount(visit, signedIn, { profile, failure })
+  },
+}
+
+interface Refused {
+  readonly profile: Profile
+  readonly failure: FormFailure
+}
+
+async function sendAccount(visit: Visit, signedIn: SignedIn, refused?: Refused): Promise<void> {
+  const { user } = signedIn
+  const { read } = visit.services.store
+  const [identities, sessions, view] = await Promise.all([
+    read.identities.list('user', user.id),
+    read.sessions.list('user', user.id),
+    callTool(visit, signedIn, { tool: getUser, input: {}, shape: UserView }),
+  ])
+  const newest = sessions
+    .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
+    .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
+    .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
+    .slice(0, MOST_SESSIONS)
+  const profile = refused?.profile ?? { name: view.name, public: view.account.public }
+  const failure = refused?.failure
+  const isSaved = visit.query.get('saved') === '1'
+  const props = { visit, signedIn, identities, sessions: newest, profile, failure, isSaved }
+  const title = failure === undefined ? 'Your account' : 'Error: Your account'
+  sendPage(visit, { title, status: failure?.status ?? 200, body: <Account {...props} /> })
 }
 
 const endOne: Route = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { getContext } from '../../tools/context/get-context.ts'
+import { InvitationView } from '../../tools/organizations/invitation-shape.ts'
+import { listMyInvitations } from '../../tools/organizations/list-my-invitations.ts'
 import { AccountView } from '../../tools/people/account-shape.ts'
 import { callTool } from '../call-tool.ts'
 import { sendPage } from '../page.tsx'
@@ -8,9 +10,13 @@ import type { Route } from '../visit.ts'
 
 const Shown = z.object({
   accounts: z.array(AccountView).default([]),
+  more_accounts: z.number().default(0),
   projects: z.array(z.object({ project: z.string(), status: z.string() })).default([]),
   more_projects: z.boolean().default(false),
 })
+
+/** The notice names no more of them. */
+const MOST_INVITATIONS = 5
 
 /** The start page; programs get JSON at the same address (http/app.ts). */
 export const homeRoute: Route = {
@@ -24,8 +30,14 @@ export const homeRoute: Route = {
       return
     }
     const shown = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: Shown })
-    const { accounts, projects, more_projects: hasMore } = shown
+    const { invitations } = await callTool(visit, signedIn, {
+      tool: listMyInvitations,
+      input: { limit: MOST_INVITATIONS },
+      shape: z.object({ invitations: z.array(InvitationView) }),
+    })
+    const { accounts, more_accounts: moreAccounts, projects, more_projects: hasMore } = shown
     const { name } = signedIn.user
-    sendPage(visit, { title: 'Start', body: <Home {...{ baseUrl, name, accounts, projects, hasMore }} /> })
+    const props = { baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations }
+    sendPage(visit, { title: 'Start', body: <Home {...props} /> })
   },
 }

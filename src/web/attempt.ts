@@ -1,0 +1,35 @@
+import { AppError, type ErrorCode } from '../errors.ts'
+
+/** Why a form is shown again, with what was typed. */
+export interface FormFailure {
+  readonly status: number
+  /** The field that has to be changed; undefined when no other value would help. */
+  readonly field: string | undefined
+  readonly message: string
+  readonly fix?: string | undefined
+}
+
+/** What a person can mend where they typed it. */
+const MENDED_AT_FORM: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
+
+/**
+ * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that its message names, else to the first of `fields`.
+ * @throws AppError that no other value would mend; it gets a page of its own.
+ */
+export async function attempt(
+  fields: readonly [string, ...string[]],
+  work: () => Promise<unknown>,
+): Promise<FormFailure | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    const status = error instanceof AppError ? MENDED_AT_FORM[error.code] : undefined
+    if (!(error instanceof AppError) || status === undefined) throw error
+    const { message, fix } = error
+    const named = fields.find(name => message.startsWith(`${name} is `)) ?? fields[0]
+    const field = error.code === 'conflict' ? undefined : named
+    // How a tool is called is of no use to who fills in a form.
+    return { status, field, message, ...(fix?.startsWith('Correct the argument') === false && { fix }) }
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { SignedIn } from '../auth/sessions.ts'
+import { listOrganizations } from '../tools/organizations/list-organizations.ts'
+import { callTool } from './call-tool.ts'
+import type { Visit } from './visit.ts'
+
+const DeletedView = z.object({ organization: z.string(), name: z.string(), restorable_until: z.string() })
+
+/** One that is deleted and can still be brought back. */
+export type Deleted = z.infer<typeof DeletedView>
+
+const MOST = 200
+
+/** The deleted organizations that the person can restore. */
+export async function deletedOrganizations(visit: Visit, signedIn: SignedIn): Promise<readonly Deleted[]> {
+  const { organizations } = await callTool(visit, signedIn, {
+    tool: listOrganizations,
+    input: { deleted: true, limit: MOST },
+    shape: z.object({ organizations: z.array(DeletedView) }),
+  })
+  return organizations
+}

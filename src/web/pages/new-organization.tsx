@@ -1,0 +1,49 @@
+import type { FormFailure } from '../attempt.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
+import type { Visit } from '../visit.ts'
+
+interface NewOrganizationProps {
+  readonly visit: Visit
+  readonly typed: { readonly organization: string; readonly name: string }
+  readonly failure: FormFailure | undefined
+}
+
+/** Asks what a new organization is called. */
+export function NewOrganization({ visit, typed, failure }: NewOrganizationProps) {
+  const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
+  return (
+    <>
+      <div class="intro">
+        <h1>New organization</h1>
+        <p>Its people share projects, voice and terms. You own it, and can hand it over later.</p>
+      </div>
+      {failure !== undefined && <FormFault {...failure} />}
+      <Form visit={visit} action="/account/organizations/new" class="card">
+        <Field
+          name="organization"
+          label="Handle"
+          value={typed.organization}
+          required
+          maxlength={60}
+          hint="Its short name in addresses and commands, such as acme in acme/app: 2 to 39 letters (a to z), digits and single hyphens. It never changes."
+          fault={faultAt('organization')}
+        />
+        <Field
+          name="name"
+          label="Name"
+          value={typed.name}
+          maxlength={100}
+          hint="What people read. Left out, it is the handle; you can change it at any time."
+          fault={faultAt('name')}
+        />
+        <div class="actions">
+          <Button look="primary">Make the organization</Button>
+          <ButtonLink href="/account/organizations">Cancel</ButtonLink>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import type { FormFailure } from '../attempt.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
+import { Notice } from '../components/notice.tsx'
+import { OrganizationFrame } from '../components/organization-frame.tsx'
+import { counted } from '../counted.ts'
+import type { Visit } from '../visit.ts'
+
+/** What a form of the settings asks for. */
+export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
+
+interface SettingsProps {
+  readonly visit: Visit
+  readonly organization: OrganizationView
+  /** Who could own it next, by handle; undefined when it is not the person's to hand over. */
+  readonly heirs: readonly string[] | undefined
+  readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
+  /** What was done just before. */
+  readonly told: string | undefined
+}
+
+/** What administrators can change about an organization. */
+export function OrganizationSettings(props: SettingsProps) {
+  const { visit, organization, heirs, failure, told } = props
+  return (
+    <OrganizationFrame visit={visit} organization={organization} here="settings">
+      {failure !== undefined && (
+        <FormFault {...failure.why} field={failure.why.field && idOf(failure.setting, failure.why.field)} />
+      )}
+      {told !== undefined && <Notice kind="good" title={told} />}
+      <Name {...props} />
+      <Visibility {...props} />
+      {heirs !== undefined && <HandOver {...props} heirs={heirs} />}
+      <Delete {...props} />
+    </OrganizationFrame>
+  )
+}
+
+const idOf = (setting: Setting, field: string): string => `${setting}-${field}`
+
+const pathOf = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
+
+/** What was typed into a field of a form that is shown again. */
+const typedIn = ({ visit, failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
+  failure?.setting === setting ? (visit.form.get(field) ?? undefined) : undefined
+
+const faultAt = ({ failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
+  failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined
+
+function Name(props: SettingsProps) {
+  const { visit, organization } = props
+  return (
+    <Form visit={visit} action={pathOf(organization)} class="card">
+      <h2>Name</h2>
+      <Field
+        id={idOf('name', 'name')}
+        name="name"
+        label="What people read"
+        value={typedIn(props, 'name', 'name') ?? organization.name}
+        required
+        maxlength={100}
+        hint={`The handle ${organization.organization} stays: projects are named by it.`}
+        fault={faultAt(props, 'name', 'name')}
+      />
+      <div class="actions">
+        <Button name="setting" value="name">
+          Rename
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Visibility({ visit, organization }: SettingsProps) {
+  const isPublic = organization.public
+  return (
+    <Form visit={visit} action={pathOf(organization)} class="card">
+      <h2>Who may read</h2>
+      <p>
+        {isPublic
+          ? 'It is public: anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'
+          : 'It is private: only its members see that it is there. When it is public, anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'}{' '}
+        Members, terms, tokens and the audit log are never public, and nobody else can change anything.
+      </p>
+      <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
+      <div class="actions">
+        <Button name="setting" value="visibility">
+          {isPublic ? 'Make it private' : 'Make it public'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The select of the next owner lists no more members than this. */
+export const MOST_HEIRS = 200
+
+function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) {
+  const { visit, organization, heirs } = props
+  const fault = faultAt(props, 'owner', 'to')
+  const chosen = typedIn(props, 'owner', 'to')
+  const id = idOf('owner', 'to')
+  return (
+    <section class="card">
+      <h2>Hand over</h2>
+      <p>Another member becomes the owner, and alone can hand it on. You stay as an administrator.</p>
+      {heirs.length === 0 ? (
+        <p class="hint">There is nobody else yet: invite somebody first.</p>
+      ) : (
+        <details open={props.failure?.setting === 'owner'}>
+          <summary>Hand over {organization.organization}</summary>
+          <Form visit={visit} action={pathOf(organization)} class="stack">
+            <div class="field">
+              <label for={id}>New owner</label>
+              <select
+                id={id}
+                name="to"
+                required
+                aria-invalid={fault === undefined ? undefined : 'true'}
+                aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+              >
+                <option value="">Choose a member</option>
+                {heirs.map(handle => (
+                  <option key={handle} value={handle} selected={handle === chosen}>
+                    {handle}
+                  </option>
+                ))}
+              </select>
+              {organization.members > MOST_HEIRS && (
+                <span class="hint">
+                  The first {MOST_HEIRS} are listed; your agent reaches all by hand_over_organization.
+                </span>
+              )}
+              {fault !== undefined && (
+                <span class="fault" id={`${id}-fault`}>
+                  {fault}
+                </span>
+              )}
+            </div>
+            <Confirm props={props} setting="owner" />
+            <div class="actions">
+              <Button look="danger" name="setting" value="owner">
+                Hand it over
+              </Button>
+            </div>
+          </Form>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Delete(props: SettingsProps) {
+  const { visit, organization } = props
+  const { organization: handle, projects, members } = organization
+  return (
+    <section class="card danger-zone">
+      <h2>Delete</h2>
+      <p>
+        Its {counted(projects, 'project')}, its tokens and the rights of its {counted(members, 'member')} stop at once.
+        For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
+      </p>
+      <details open={props.failure?.setting === 'delete'}>
+        <summary>Delete {handle}</summary>
+        <Form visit={visit} action={pathOf(organization)} class="stack">
+          <Confirm props={props} setting="delete" />
+          <div class="actions">
+            <Button look="danger" name="setting" value="delete">
+              Delete {handle}
+            </Button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  )
+}
+
+function Confirm({ props, setting }: { readonly props: SettingsProps; readonly setting: Setting }) {
+  return (
+    <Field
+      id={idOf(setting, 'confirm')}
+      name="confirm"
+      label={`Type ${props.organization.organization} to confirm`}
+      value={typedIn(props, setting, 'confirm')}
+      required
+      maxlength={60}
+      fault={faultAt(props, setting, 'confirm')}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import type { ProjectSummary } from '../../tools/projects/project-shape.ts'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { OrganizationFrame } from '../components/organization-frame.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { roleName } from '../role-name.ts'
+import type { Visit } from '../visit.ts'
+
+interface OverviewProps {
+  readonly visit: Visit
+  readonly organization: OrganizationView
+  readonly projects: readonly ProjectSummary[]
+  readonly next: string | undefined
+}
+
+/** What an organization is and has. */
+export function OrganizationOverview({ visit, organization, projects, next }: OverviewProps) {
+  return (
+    <OrganizationFrame visit={visit} organization={organization} here="overview">
+      <Facts visit={visit} organization={organization} />
+      {projects.length === 0 ? (
+        <section class="empty">
+          <h2>No projects yet</h2>
+          <p>Connect your agent, open a repository with it, and tell it:</p>
+          <CopyBlock
+            label="For your agent"
+            text={`Set this repository up in Dragoman as a project of ${organization.organization}, from en into de.`}
+          />
+        </section>
+      ) : (
+        <section class="card">
+          <h2>Projects</h2>
+          <ul class="rows">
+            {projects.map(project => (
+              <ProjectRow key={project.project} project={project} />
+            ))}
+          </ul>
+          <Paging visit={visit} noun="projects" next={next} />
+        </section>
+      )}
+    </OrganizationFrame>
+  )
+}
+
+function Facts({ visit, organization }: Pick<OverviewProps, 'visit' | 'organization'>) {
+  const { organization: handle, owner, roles, members, has_access, created_at } = organization
+  return (
+    <section class="card">
+      <h2>About</h2>
+      <dl class="facts">
+        <dt>Your role</dt>
+        <dd>{roleName(roles)}</dd>
+        <dt>Owner</dt>
+        <dd>{owner}</dd>
+        <dt>Members</dt>
+        <dd>
+          <a href={`/o/${handle}/members`}>{members}</a>
+        </dd>
+        <dt>Who may read</dt>
+        <dd>{organization.public ? 'Anybody who is signed in may read its projects and voice' : 'Only its members'}</dd>
+        <dt>Who may write</dt>
+        <dd>
+          {has_access
+            ? 'Its members, each within their role'
+            : 'Nobody: the operator of this service has not granted it access'}
+        </dd>
+        <dt>Here since</dt>
+        <dd>
+          <Time at={created_at} now={visit.services.now()} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function ProjectRow({
+  project: { project, name, source_locale, target_locales },
+}: {
+  readonly project: ProjectSummary
+}) {
+  return (
+    <li>
+      <div>
+        <span class="name">
+          <bdi>{name}</bdi>
+          {name !== project && <code>{project}</code>}
+        </span>
+        <span class="hint">
+          {source_locale} → {target_locales.join(', ')}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { counted } from '../counted.ts'
+import type { Deleted } from '../deleted-organizations.ts'
+import { roleName } from '../role-name.ts'
+import type { Visit } from '../visit.ts'
+
+interface OrganizationsProps {
+  readonly visit: Visit
+  readonly organizations: readonly OrganizationView[]
+  readonly next: string | undefined
+  readonly deleted: readonly Deleted[]
+  /** What was done just before. */
+  readonly told: string | undefined
+}
+
+/** The organizations of a person. */
+export function Organizations({ visit, organizations, next, deleted, told }: OrganizationsProps) {
+  return (
+    <>
+      <div class="split">
+        <h1>Organizations</h1>
+        <ButtonLink href="/account/organizations/new">New organization</ButtonLink>
+      </div>
+      {told !== undefined && <Notice kind="good" title={told} />}
+      {organizations.length === 0 ? (
+        <section class="empty">
+          <h2>You belong to no organization yet</h2>
+          <p>
+            An organization shares projects, voice and terms among people. Make one and invite them, or answer an
+            invitation of somebody else.
+          </p>
+          <div class="actions">
+            <ButtonLink href="/account/organizations/new" look="primary">
+              Make your first organization
+            </ButtonLink>
+            <ButtonLink href="/account/invitations">Your invitations</ButtonLink>
+          </div>
+        </section>
+      ) : (
+        <section class="card">
+          <ul class="rows">
+            {organizations.map(organization => (
+              <Row key={organization.organization} organization={organization} />
+            ))}
+          </ul>
+          <Paging visit={visit} noun="organizations" next={next} />
+        </section>
+      )}
+      {deleted.length > 0 && <DeletedOnes visit={visit} deleted={deleted} />}
+    </>
+  )
+}
+
+function Row({ organization: one }: { readonly organization: OrganizationView }) {
+  return (
+    <li>
+      <div>
+        <span class="name">
+          <a href={`/o/${one.organization}`}>
+            <bdi>{one.name}</bdi>
+          </a>
+          {one.name !== one.organization && <code>{one.organization}</code>}
+          {one.public && <span class="badge info">Public</span>}
+          {!one.has_access && <span class="badge warning">Reads only</span>}
+        </span>
+        <span class="hint">
+          {roleName(one.roles)}, {counted(one.members, 'member')}, {counted(one.projects, 'project')}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function DeletedOnes({ visit, deleted }: Pick<OrganizationsProps, 'visit' | 'deleted'>) {
+  return (
+    <section class="card">
+      <div class="intro">
+        <h2>Deleted</h2>
+        <p>These can be brought back for 30 days, with everything in them.</p>
+      </div>
+      <ul class="rows">
+        {deleted.map(({ organization, name, restorable_until }) => (
+          <li key={organization}>
+            <div>
+              <span class="name">
+                <bdi>{name}</bdi>
+                {name !== organization && <code>{organization}</code>}
+              </span>
+              <span class="hint">
+                Gone for good <Time at={restorable_until} now={visit.services.now()} />
+              </span>
+            </div>
+            <Form visit={visit} action={`/o/${organization}/restore`}>
+              <Button small label={`Restore ${organization}`}>
+                Restore
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

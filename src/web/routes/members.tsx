@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { isHandle } from '../../auth/handles.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { leaveOrganization } from '../../tools/organizations/leave-organization.ts'
+import { listMembers } from '../../tools/organizations/list-members.ts'
+import { MemberView } from '../../tools/organizations/member-shape.ts'
+import { findMember } from '../../tools/organizations/members.ts'
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import { removeMember } from '../../tools/organizations/remove-member.ts'
+import { updateMember } from '../../tools/organizations/update-member.ts'
+import { callTool } from '../call-tool.ts'
+import { loadOrganization } from '../load-organization.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { Members } from '../pages/members.tsx'
+import { requireSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+
+/** So many rows with their forms keep a page below 50 kB. */
+const ROWS = 25
+
+const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
+const Anything = z.object({})
+
+const list: Route = {
+  path: '/o/:organization/members',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const organization = await loadOrganization(visit, signedIn)
+    const cursor = visit.query.get('cursor') ?? undefined
+    const input = { organization: organization.organization, limit: ROWS, cursor }
+    const { members, next_cursor: next } = await callTool(visit, signedIn, { tool: listMembers, input, shape: Listed })
+    const props = {
+      visit,
+      organization,
+      members,
+      next,
+      me: signedIn.user.handle,
+      told: await toldOf(visit, organization),
+    }
+    sendPage(visit, { title: `Members of ${organization.name}`, body: <Members {...props} /> })
+  },
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization } = visit.params
+    const user = visit.form.get('user') ?? ''
+    const change = visit.form.get('change') ?? ''
+    if (change === 'remove') await remove(visit, signedIn, user)
+    else {
+      const input = { organization, user, role: change }
+      await callTool(visit, signedIn, { tool: updateMember, input, shape: Anything })
+    }
+    redirect(visit, `/o/${organization}/members?${new URLSearchParams({ changed: user })}`)
+  },
+}
+
+/** Somebody who is gone already, by a press before this one or by another administrator, is what was asked for. */
+async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<void> {
+  const input = { organization: visit.params['organization'], user }
+  try {
+    await callTool(visit, signedIn, { tool: removeMember, input, shape: Anything })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    await loadOrganization(visit, signedIn)
+  }
+}
+
+/** How somebody stands after a change. The address only says who: what it claims is looked up. */
+async function toldOf({ query, services }: Visit, { organization }: OrganizationView): Promise<string | undefined> {
+  const handle = query.get('changed') ?? ''
+  const { read } = services.store
+  const account = await read.accounts.by('handle', organization)
+  if (!isHandle(handle) || account === undefined) return undefined
+  try {
+    const { member } = await findMember(handle, account, read)
+    return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
+  } catch {
+    return `${handle} is not a member any more.`
+  }
+}
+
+const leave: Route = {
+  path: '/o/:organization/leave',
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization = '' } = visit.params
+    try {
+      await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: Anything })
+    } catch (error) {
+      // Pressed twice, or removed in the meantime: out is out.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    }
+    redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)
+  },
+}
+
+/** The members of an organization: roles, and ways out of it. */
+export const MEMBER_ROUTES: readonly Route[] = [list, leave]

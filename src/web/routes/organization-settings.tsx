@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { deleteOrganization } from '../../tools/organizations/delete-organization.ts'
+import { handOverOrganization } from '../../tools/organizations/hand-over-organization.ts'
+import { listMembers } from '../../tools/organizations/list-members.ts'
+import { MemberView } from '../../tools/organizations/member-shape.ts'
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import { setOrganizationVisibility } from '../../tools/organizations/set-organization-visibility.ts'
+import { updateOrganization } from '../../tools/organizations/update-organization.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { attempt, type FormFailure } from '../attempt.ts'
+import { callTool } from '../call-tool.ts'
+import { isAdmin } from '../components/organization-frame.tsx'
+import { deletedOrganizations } from '../deleted-organizations.ts'
+import { loadOrganization } from '../load-organization.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { MOST_HEIRS, OrganizationSettings, type Setting } from '../pages/organization-settings.tsx'
+import { requireFreshSession, requireSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+
+interface Deed {
+  readonly tool: Tool
+  readonly fields: readonly [string, ...string[]]
+  /** What the tool takes of the form, beside the organization. */
+  readonly input: (form: URLSearchParams) => object
+  /** Whether it needs a sign-in of the last ten minutes. */
+  readonly isDangerous: boolean
+  /** What the page says when it is done, from what is then the case. */
+  readonly told: (organization: OrganizationView) => string
+}
+
+const DEEDS: Readonly<Record<Setting, Deed>> = {
+  name: {
+    tool: updateOrganization,
+    fields: ['name'],
+    input: form => ({ name: form.get('name') ?? '' }),
+    isDangerous: false,
+    told: ({ name }) => `The name is ${name}.`,
+  },
+  visibility: {
+    tool: setOrganizationVisibility,
+    fields: ['public'],
+    input: form => ({ public: form.get('public') === 'yes' }),
+    isDangerous: false,
+    told: one => (one.public ? 'It is public now.' : 'It is private now.'),
+  },
+  owner: {
+    tool: handOverOrganization,
+    fields: ['to', 'confirm'],
+    input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
+    isDangerous: true,
+    told: ({ owner }) => `${owner} owns it now.`,
+  },
+  delete: {
+    tool: deleteOrganization,
+    fields: ['confirm'],
+    input: form => ({ confirm: form.get('confirm')?.trim() ?? '' }),
+    isDangerous: true,
+    told: ({ organization }) => `${organization} is deleted.`,
+  },
+}
+
+const isSetting = (name: string | null): name is Setting => name !== null && Object.hasOwn(DEEDS, name)
+
+/** Names, visibility, owner and end of an organization; for its administrators. */
+export const organizationSettingsRoute: Route = {
+  path: '/o/:organization/settings',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn !== undefined) await sendSettings(visit, signedIn)
+  },
+  post: async visit => {
+    const setting = visit.form.get('setting')
+    if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')
+    const { tool, fields, input, isDangerous } = DEEDS[setting]
+    const signedIn = isDangerous ? requireFreshSession(visit) : requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization = '' } = visit.params
+    const afterwards =
+      setting === 'delete'
+        ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
+        : `/o/${organization}/settings?done=${setting}`
+    try {
+      const why = await attempt(fields, () =>
+        callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
+      )
+      if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why })
+    } catch (error) {
+      if (setting !== 'delete' || !(await isDeleted(visit, signedIn, organization))) throw error
+    }
+    redirect(visit, afterwards)
+  },
+}
+
+/** Whether a press before this one has deleted it. */
+async function isDeleted(visit: Visit, signedIn: SignedIn, organization: string): Promise<boolean> {
+  const deleted = await deletedOrganizations(visit, signedIn)
+  return deleted.some(one => one.organization === organization.toLowerCase())
+}
+
+async function sendSettings(
+  visit: Visit,
+  signedIn: SignedIn,
+  failure?: { readonly setting: Setting; readonly why: FormFailure },
+): Promise<void> {
+  const organization = await loadOrganization(visit, signedIn)
+  if (!isAdmin(organization)) {
+    throw new AppError('forbidden', `You are a member of ${organization.organization}: its administrators change it.`, {
+      fix: `Ask ${organization.owner}, who owns it.`,
+    })
+  }
+  const done = visit.query.get('done')
+  const told = isSetting(done) && done !== 'delete' ? DEEDS[done].told(organization) : undefined
+  const heirs = organization.owner === signedIn.user.handle ? await heirsOf(visit, signedIn, organization) : undefined
+  const props = { visit, organization, heirs, failure, told }
+  const title = `${failure === undefined ? '' : 'Error: '}Settings of ${organization.name}`
+  sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettings {...props} /> })
+}
+
+async function heirsOf(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, owner }: OrganizationView,
+): Promise<readonly string[]> {
+  const { members } = await callTool(visit, signedIn, {
+    tool: listMembers,
+    input: { organization, limit: MOST_HEIRS },
+    shape: z.object({ members: z.array(MemberView) }),
+  })
+  return members.map(({ user }) => user).filter(user => user !== owner)
+}

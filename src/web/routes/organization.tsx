@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { restoreOrganization } from '../../tools/organizations/restore-organization.ts'
+import { listProjects } from '../../tools/projects/list-projects.ts'
+import { ProjectSummary } from '../../tools/projects/project-shape.ts'
+import { callTool } from '../call-tool.ts'
+import { loadOrganization } from '../load-organization.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { OrganizationOverview } from '../pages/organization.tsx'
+import { requireSession } from '../require-session.ts'
+import type { Route } from '../visit.ts'
+
+const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
+
+const overview: Route = {
+  path: '/o/:organization',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const organization = await loadOrganization(visit, signedIn)
+    const input = { account: organization.organization, cursor: visit.query.get('cursor') ?? undefined }
+    const { projects, next_cursor: next } = await callTool(visit, signedIn, {
+      tool: listProjects,
+      input,
+      shape: Listed,
+    })
+    const props = { visit, organization, projects, next }
+    sendPage(visit, { title: organization.name, body: <OrganizationOverview {...props} /> })
+  },
+}
+
+const restore: Route = {
+  path: '/o/:organization/restore',
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization = '' } = visit.params
+    try {
+      const shape = z.object({ organization: z.string() })
+      await callTool(visit, signedIn, { tool: restoreOrganization, input: { organization }, shape })
+    } catch (error) {
+      // A press before this one, or another administrator, has brought it back.
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    }
+    redirect(visit, `/o/${organization}`)
+  },
+}
+
+/** The start page of an organization, and how it comes back. */
+export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+  await world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  const ada = await world.person('ada')
+  await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+})
+afterEach(() => world.close())
+
+interface Listed {
+  readonly organizations: readonly { readonly organization: string; readonly restorable_until?: string }[]
+}
+const listed = async (handle: string, deleted = true): Promise<readonly string[]> => {
+  const person = await world.person(handle)
+  const { organizations } = await person.call<Listed>('list_organizations', { deleted })
+  return organizations.map(({ organization }) => organization)
+}
+
+describe('list_organizations with deleted', () => {
+  it('gives those that its caller can restore, with the end of that time, and no others', async () => {
+    await world.organization('other', { ada: 'admin' })
+    const ada = await world.person('ada')
+    const { organizations } = await ada.call<Listed>('list_organizations', { deleted: true })
+    expect(organizations).toMatchObject([
+      {
+        organization: 'acme',
+        roles: [],
+        deleted_at: '2027-03-01T12:00:00.000Z',
+        restorable_until: '2027-03-31T12:00:00.000Z',
+      },
+    ])
+    expect(await listed('ada', false)).toEqual(['other'])
+    expect(await listed('bob')).toEqual(['acme'])
+  })
+
+  it('gives nothing to a member, to a stranger, and to who has no access', async () => {
+    expect(await listed('carol')).toEqual([])
+    expect(await listed('grace')).toEqual([])
+    await world.setAccount('bob', { has_access: false })
+    expect(await listed('bob')).toEqual([])
+  })
+
+  it('forgets one that is restored, and one whose 30 days are over', async () => {
+    const bob = await world.person('bob')
+    await bob.call('restore_organization', { organization: 'acme' })
+    expect(await listed('ada')).toEqual([])
+    await bob.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+    world.pass(30 * DAY - 1)
+    expect(await listed('ada')).toEqual(['acme'])
+    world.pass(1)
+    expect(await listed('ada')).toEqual([])
+  })
+})
