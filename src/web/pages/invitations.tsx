@@ -1,0 +1,187 @@
+import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import type { FormFailure } from '../attempt.ts'
+import { Button } from '../components/button.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
+import { Notice } from '../components/notice.tsx'
+import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { ROLE_DUTIES } from '../role-duty.ts'
+import { ROLE_NAMES } from '../role-name.ts'
+import type { Visit } from '../visit.ts'
+
+/** An invitation with its link, which no later page has. */
+export type Made = InvitationView & { readonly url: string }
+
+interface InvitationsProps {
+  readonly visit: Visit
+  readonly organization: OrganizationView
+  readonly invitations: readonly InvitationView[]
+  readonly next: string | undefined
+  readonly typed: Readonly<Record<'user' | 'role' | 'note' | 'days', string>>
+  readonly failure: FormFailure | undefined
+  readonly made: Made | undefined
+  /** Whether one was taken back just before. */
+  readonly isRevoked: boolean
+}
+
+/** Who is invited to an organization, and how its administrators invite. */
+export function Invitations(props: InvitationsProps) {
+  const { visit, organization, made, failure, isRevoked } = props
+  return (
+    <OrganizationFrame visit={visit} organization={organization} here="invitations">
+      {failure !== undefined && <FormFault {...failure} />}
+      {made !== undefined && <Link visit={visit} made={made} />}
+      {isRevoked && (
+        <Notice kind="good" title="The invitation is revoked">
+          <p>Its link does not work any more.</p>
+        </Notice>
+      )}
+      <Open {...props} />
+      {isAdmin(organization) && <InviteForm {...props} />}
+    </OrganizationFrame>
+  )
+}
+
+function Link({
+  visit,
+  made: { url, user, organization, expires_at },
+}: Pick<InvitationsProps, 'visit'> & { readonly made: Made }) {
+  return (
+    <section class="card" aria-label="The new invitation">
+      <Notice kind="good" title="The invitation is made" isFirst>
+        <p>
+          {user === undefined
+            ? 'Whoever opens this link first may join, also somebody new here: give it to nobody else.'
+            : `Only ${user} can answer it, by this link or under their own invitations.`}{' '}
+          It ends <Time at={expires_at} now={visit.services.now()} />.
+        </p>
+      </Notice>
+      <CopyBlock label="The link" text={url} />
+      <p class="hint">You will not see it again. If it is lost, revoke the invitation and make another.</p>
+      <p>
+        <a href={`/o/${organization}/invitations`}>Done</a>
+      </p>
+    </section>
+  )
+}
+
+function Open({ visit, organization, invitations, next }: InvitationsProps) {
+  if (invitations.length === 0) {
+    return (
+      <section class="empty">
+        <h2>Nobody is invited at the moment</h2>
+        <p>
+          {isAdmin(organization)
+            ? 'Make an invitation below, and give its link to the person.'
+            : 'The administrators of the organization invite.'}
+        </p>
+      </section>
+    )
+  }
+  return (
+    <section class="card">
+      <h2>Open invitations</h2>
+      <ul class="rows">
+        {invitations.map(invitation => (
+          <Row key={invitation.id} visit={visit} organization={organization} invitation={invitation} />
+        ))}
+      </ul>
+      <Paging visit={visit} noun="invitations" next={next} />
+    </section>
+  )
+}
+
+interface RowProps extends Pick<InvitationsProps, 'visit' | 'organization'> {
+  readonly invitation: InvitationView
+}
+
+function Row({ visit, organization, invitation }: RowProps) {
+  const { id, user, note, role, invited_by, expires_at } = invitation
+  const now = visit.services.now()
+  const who = user ?? note ?? 'whoever has the link'
+  return (
+    <li>
+      <div>
+        <span class="name">
+          {user === undefined ? <bdi>{note ?? 'Whoever has the link'}</bdi> : user}
+          <span class="badge">{ROLE_NAMES[role]}</span>
+        </span>
+        <span class="hint">
+          {user !== undefined && note !== undefined && (
+            <>
+              <bdi>{note}</bdi>;{' '}
+            </>
+          )}
+          invited by {invited_by}, ends <Time at={expires_at} now={now} />
+        </span>
+      </div>
+      {isAdmin(organization) && (
+        <details>
+          <summary aria-label={`Revoke the invitation of ${who}, ${id}`}>Revoke</summary>
+          <Form visit={visit} action={`/o/${organization.organization}/invitations/${id}/revoke`}>
+            <Button look="danger" small label={`Revoke the invitation of ${who} now, ${id}`}>
+              Revoke the invitation
+            </Button>
+          </Form>
+        </details>
+      )}
+    </li>
+  )
+}
+
+const DAYS = ['1', '3', '7', '14', '30']
+
+function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
+  const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
+  return (
+    <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
+      <h2>Invite somebody</h2>
+      <Field
+        name="user"
+        label="Handle"
+        value={typed.user}
+        maxlength={60}
+        hint="Of somebody who is here already: only they can answer. Left empty, whoever has the link first may join, also somebody new."
+        fault={faultAt('user')}
+      />
+      <fieldset class="checklist" id="role">
+        <legend>As</legend>
+        {(['member', 'admin'] as const).map(role => (
+          <label key={role}>
+            <input type="radio" name="role" value={role} checked={typed.role === role} />
+            <span>
+              {ROLE_NAMES[role]}
+              <span class="hint">{ROLE_DUTIES[role]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        name="note"
+        label="Note"
+        value={typed.note}
+        maxlength={100}
+        hint="Whom it is for, to tell the invitations apart. Members of the organization see it, and the invited person."
+        fault={faultAt('note')}
+      />
+      <div class="field">
+        <label for="expires_in_days">Ends after</label>
+        <select id="expires_in_days" name="expires_in_days">
+          {DAYS.map(days => (
+            <option key={days} value={days} selected={days === typed.days}>
+              {days === '1' ? '1 day' : `${days} days`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="actions">
+        <Button look="primary">Make the invitation</Button>
+      </div>
+    </Form>
+  )
+}

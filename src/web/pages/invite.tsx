@@ -1,0 +1,168 @@
+import type { SignedIn } from '../../auth/sessions.ts'
+import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { ProviderForm } from '../components/provider-form.tsx'
+import { SignedInAs } from '../components/signed-in-as.tsx'
+import { Time } from '../components/time.tsx'
+import { ROLE_DUTIES } from '../role-duty.ts'
+import { ROLE_NAMES } from '../role-name.ts'
+import { signInAgainPath } from '../sign-in-again.ts'
+import type { Visit } from '../visit.ts'
+
+interface InviteProps {
+  readonly visit: Visit
+  readonly view: InvitationView
+  /** The names that people read, beside the handles. */
+  readonly organization: string
+  readonly inviter: string | undefined
+  /** Whether the person who looks is in the organization already. */
+  readonly isMember: boolean
+}
+
+const PATH = '/invite'
+
+/** Who invites to what, as what, until when; and the answer, once somebody is signed in. */
+export function Invite(props: InviteProps) {
+  const { visit, view, organization } = props
+  const { signedIn } = visit
+  return (
+    <>
+      <div class="intro">
+        <h1>
+          Join <bdi>{organization}</bdi>?
+        </h1>
+        <p>You were given an invitation on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
+      </div>
+      <section class="card" aria-label="The invitation">
+        <Facts {...props} />
+        {signedIn !== undefined && !props.isMember && <Answer visit={visit} id={view.id} />}
+      </section>
+      {props.isMember && <Member organization={view.organization} />}
+      {signedIn === undefined && <WaysToSignIn visit={visit} isForOne={view.user !== undefined} />}
+    </>
+  )
+}
+
+function Facts({ visit: { services, signedIn }, view, organization, inviter }: InviteProps) {
+  return (
+    <dl class="facts">
+      <dt>Organization</dt>
+      <dd>
+        <Named name={organization} handle={view.organization} />
+      </dd>
+      <dt>You would be</dt>
+      <dd>
+        {ROLE_NAMES[view.role]}. {ROLE_DUTIES[view.role]}
+      </dd>
+      <dt>Invited by</dt>
+      <dd>
+        <Named name={inviter ?? view.invited_by} handle={view.invited_by} />
+      </dd>
+      <dt>Ends</dt>
+      <dd>
+        <Time at={view.expires_at} now={services.now()} />
+      </dd>
+      {signedIn === undefined && view.user !== undefined && (
+        <>
+          <dt>For</dt>
+          <dd>
+            <code>{view.user}</code>, and nobody else
+          </dd>
+        </>
+      )}
+      {signedIn !== undefined && (
+        <>
+          <dt>You are</dt>
+          <dd>
+            <SignedInAs signedIn={signedIn} back={PATH} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Named({ name, handle }: { readonly name: string; readonly handle: string }) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {name !== handle && (
+        <>
+          {' '}
+          <code>{handle}</code>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Both answers weigh the same. */
+function Answer({ visit, id }: { readonly visit: Visit; readonly id: string }) {
+  return (
+    <Form visit={visit} action={PATH}>
+      <input type="hidden" name="invitation" value={id} />
+      <p class="hint">
+        Its administrators see your handle and your name. You can leave again. Either answer uses the link up.
+      </p>
+      <div class="actions even">
+        <Button name="answer" value="decline">
+          Decline
+        </Button>
+        <Button name="answer" value="accept">
+          Accept
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Member({ organization }: { readonly organization: string }) {
+  return (
+    <Notice kind="info" title={`You are in ${organization} already`}>
+      <p>The invitation stays open for whom it is meant.</p>
+      <ButtonLink href={`/o/${organization}`}>Open {organization}</ButtonLink>
+    </Notice>
+  )
+}
+
+function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isForOne: boolean }) {
+  const { providers, allowed } = visit.services.auth
+  const isOpenToNew = !isForOne && allowed.length === 0
+  return (
+    <section class="card">
+      <h2>Sign in to answer</h2>
+      {providers.map(provider => (
+        <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
+      ))}
+      {providers.length > 0 && isOpenToNew && <p>Are you new here? Then this invitation lets you in.</p>}
+      <p class={providers.length > 0 ? 'hint' : undefined}>
+        {providers.length > 0 ? 'Or ask' : 'Ask'} the operator of this server for a sign-in link, or whoever sent you
+        here to ask for one. Open it in this browser, and you come back to this page.
+      </p>
+    </section>
+  )
+}
+
+interface ForeignProps {
+  readonly signedIn: SignedIn
+  readonly back: string
+}
+
+/** To somebody who was given what is not theirs: nothing is told of it. */
+export function ForeignInvitation({ signedIn: { user }, back }: ForeignProps) {
+  return (
+    <section class="card">
+      <h1>This invitation is for somebody else</h1>
+      <p>
+        You are signed in as <strong>{user.handle}</strong>, and another person alone may answer it. If that is you,
+        too, switch; else ask for an invitation of your own.
+      </p>
+      <div class="actions">
+        <ButtonLink href={signInAgainPath(back)}>Sign in as somebody else</ButtonLink>
+        <ButtonLink href="/">Start page</ButtonLink>
+      </div>
+    </section>
+  )
+}

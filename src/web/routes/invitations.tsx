@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { InvitationView } from '../../tools/organizations/invitation-shape.ts'
+import { inviteMember } from '../../tools/organizations/invite-member.ts'
+import { listInvitations } from '../../tools/organizations/list-invitations.ts'
+import { revokeInvitation } from '../../tools/organizations/revoke-invitation.ts'
+import { attempt, type FormFailure } from '../attempt.ts'
+import { callTool } from '../call-tool.ts'
+import { loadOrganization } from '../load-organization.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { Invitations, type Made } from '../pages/invitations.tsx'
+import { requireSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+
+const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
+const MadeShape = InvitationView.extend({ url: z.string() })
+
+const list: Route = {
+  path: '/o/:organization/invitations',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn !== undefined) await send(visit, signedIn, {})
+  },
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { user, role, note, days } = typedIn(visit)
+    const input = {
+      organization: visit.params['organization'],
+      role,
+      ...(user !== '' && { user }),
+      ...(note !== '' && { note }),
+      expires_in_days: Number(days),
+    }
+    let made: Made | undefined
+    const failure = await attempt(['user', 'role', 'note', 'expires_in_days'], async () => {
+      made = await callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape }).catch(asFaultOfForm)
+    })
+    await send(visit, signedIn, { made, failure })
+  },
+}
+
+const revoke: Route = {
+  path: '/o/:organization/invitations/:id/revoke',
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization = '', id = '' } = visit.params
+    await callTool(visit, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
+    redirect(visit, `/o/${organization}/invitations?${new URLSearchParams({ revoked: id })}`)
+  },
+}
+
+/** The invitations of an organization. */
+export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
+
+interface Outcome {
+  readonly made?: Made | undefined
+  readonly failure?: FormFailure | undefined
+}
+
+async function send(visit: Visit, signedIn: SignedIn, { made, failure }: Outcome): Promise<void> {
+  const organization = await loadOrganization(visit, signedIn)
+  const input = { organization: organization.organization, limit: 25, cursor: visit.query.get('cursor') ?? undefined }
+  const listed = await callTool(visit, signedIn, { tool: listInvitations, input, shape: Listed })
+  const { invitations, next_cursor: next } = listed
+  const isRevoked = await wasRevoked(visit, organization.organization)
+  const typed = made === undefined ? typedIn(visit) : EMPTY
+  const title = `Invitations to ${organization.name}`
+  sendPage(visit, {
+    title: failure === undefined ? title : `Error: ${title}`,
+    status: failure?.status ?? 200,
+    body: <Invitations {...{ visit, organization, invitations, next, typed, failure, made, isRevoked }} />,
+  })
+}
+
+const EMPTY = { user: '', role: 'member', note: '', days: '7' }
+
+const typedIn = ({ form }: Visit) => ({
+  user: form.get('user')?.trim() ?? EMPTY.user,
+  role: form.get('role') ?? EMPTY.role,
+  note: form.get('note')?.trim() ?? EMPTY.note,
+  days: form.get('expires_in_days') ?? EMPTY.days,
+})
+
+/** Only the handle that was typed can be missing where the page of the organization itself is there. */
+function asFaultOfForm(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'not_found' || !error.message.startsWith('user is ')) throw error
+  throw new AppError('invalid_input', error.message, error.fix === undefined ? {} : { fix: error.fix })
+}
+
+/** Whether the invitation that the address names was one of this organization and is revoked: also for who presses twice. */
+async function wasRevoked({ query, services }: Visit, organization: string): Promise<boolean> {
+  const { read } = services.store
+  const found = await read.invitations.get(query.get('revoked') ?? '')
+  if (found?.ended?.as !== 'revoked') return false
+  return (await read.accounts.get(found.account_id))?.handle === organization
+}

@@ -1,0 +1,105 @@
+import { bySecret, INVITE_PATH, judgeInvitation, OVER, secretIn } from '../../auth/invitations.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { key } from '../../store/records/collection.ts'
+import type { InvitationRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { viewInvitation } from '../../tools/organizations/invitation-shape.ts'
+import { giveAnswer, whereAnswered } from '../give-answer.ts'
+import { forgetInvitation, keepInvitation, keptInvitation } from '../kept-invitation.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { sendErrorPage } from '../pages/error.tsx'
+import { ForeignInvitation, Invite } from '../pages/invite.tsx'
+import { requireSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+import { rememberWanted } from '../wanted-path.ts'
+
+const PATH = '/invite'
+
+/** The link of an invitation: a cookie takes its secret, and no page is at an address that has it. */
+export const inviteLinkRoute: Route = {
+  path: `${INVITE_PATH}:secret`,
+  limit: 'login',
+  isStep: true,
+  get: async visit => {
+    const secret = secretIn(visit.params['secret'] ?? '')
+    if (secret === undefined) {
+      throw new AppError('not_found', 'This link of an invitation is not whole.', {
+        fix: 'Copy all of it from where it was given to you, and open it again.',
+      })
+    }
+    keepInvitation(visit, secret)
+    redirect(visit, PATH)
+  },
+}
+
+/** The invitation that this browser opened. */
+export const inviteRoute: Route = {
+  path: PATH,
+  isStep: true,
+  get: show,
+  post: answer,
+}
+
+type Invitation = Frozen<InvitationRecord>
+
+async function show(visit: Visit): Promise<void> {
+  const { services, signedIn } = visit
+  const { read } = services.store
+  const invitation = await openedHere(visit)
+  if (invitation === undefined) return sendOver(visit, NONE)
+  if (signedIn !== undefined && isForeign(invitation, signedIn)) return sendForeign(visit, signedIn)
+  const judged = await judgeInvitation(invitation, read, services.now())
+  if ('fault' in judged) {
+    const to = signedIn && (await whereAnswered(visit, signedIn, invitation.id))
+    return to === undefined ? sendOver(visit, OVER[judged.fault]) : redirect(visit, to)
+  }
+  // Signing in may lead through a terminal, and back to the start page.
+  if (signedIn === undefined) rememberWanted(visit, PATH)
+  const { account } = judged
+  const pair = signedIn && key(account.id, signedIn.user.id)
+  const isMember = pair !== undefined && (await read.memberships.by('pair', pair)) !== undefined
+  const [view, inviter] = await Promise.all([viewInvitation(invitation, read), read.users.get(invitation.invited_by)])
+  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember }
+  sendPage(visit, { title: `Invitation to ${account.name}`, body: <Invite {...props} />, isStep: true })
+}
+
+async function answer(visit: Visit): Promise<void> {
+  const signedIn = requireSession(visit)
+  if (signedIn === undefined) return
+  const invitation = await openedHere(visit)
+  const said = visit.form.get('answer')
+  // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
+  const isShown = invitation?.id === visit.form.get('invitation')
+  const secret = keptInvitation(visit)
+  if (invitation === undefined || secret === undefined || !isShown || (said !== 'accept' && said !== 'decline')) {
+    return redirect(visit, PATH)
+  }
+  if (isForeign(invitation, signedIn)) return sendForeign(visit, signedIn)
+  const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
+  const { to } = await giveAnswer(visit, signedIn, given)
+  forgetInvitation(visit)
+  redirect(visit, to)
+}
+
+async function openedHere(visit: Visit): Promise<Invitation | undefined> {
+  const secret = keptInvitation(visit)
+  return secret === undefined ? undefined : bySecret(secret, visit.services.store.read)
+}
+
+const isForeign = ({ user_id }: Invitation, { user }: SignedIn): boolean => user_id !== undefined && user_id !== user.id
+
+function sendForeign(visit: Visit, signedIn: SignedIn): void {
+  const body = <ForeignInvitation signedIn={signedIn} back={PATH} />
+  sendPage(visit, { title: 'An invitation for somebody else', status: 403, body, isStep: true })
+}
+
+const NONE = {
+  message: 'This browser has opened no invitation in the last hour, or one that there is not.',
+  fix: 'Open the link that you were given once more; cookies have to be on. If it leads here again, ask for another.',
+}
+
+function sendOver(visit: Visit, { message, fix }: { readonly message: string; readonly fix: string }): void {
+  const wayOn = visit.signedIn && { href: '/account/invitations', text: 'Your invitations' }
+  sendErrorPage(visit, { status: 410, message, fix, isStep: true, wayOn })
+}
