@@ -11,8 +11,40 @@ export interface Occasion extends Moment {
   readonly client?: string | undefined
 }
 
+/** What is in the audit log beside calls of tools, as people say it. docs/audit.md lists the same with what is told of each. */
+export const OTHER_ACTIONS = {
+  sign_in: 'Signed in',
+  sign_in_refused: 'Was refused to sign in',
+  sign_out: 'Signed out of a browser',
+  sign_out_everywhere: 'Signed out everywhere',
+  identity_added: 'Added a way to sign in',
+  identity_removed: 'Removed a way to sign in',
+  invitation_claimed: 'Came by an invitation',
+  person_created: 'Became a person of this service',
+  client_registered: 'Registered an app',
+  grant_allowed: 'Allowed an app',
+  grant_denied: 'Denied an app',
+  grant_widened: 'Allowed an app more',
+  grant_narrowed: 'Took scopes from an app',
+  device_allowed: 'Allowed an app on a device',
+  token_issued: 'Gave an app its first tokens',
+  token_revoked: 'Ended tokens of an app',
+  code_replay: 'Ended tokens of an app: its code was used twice',
+  refresh_reuse: 'Ended tokens of an app: a used token came again',
+  login_link_made: 'Made a sign-in link',
+  'token create': 'Made an account token for a person',
+  'token revoke': 'Revoked an account token of a person',
+  'access grant': 'Gave an account access',
+  'access withdraw': 'Withdrew the access of an account',
+  'user suspend': 'Suspended a person',
+  'user resume': 'Ended the suspension of a person',
+} as const satisfies Readonly<Record<string, string>>
+
+export type OtherAction = keyof typeof OTHER_ACTIONS
+
 export interface AuditEvent {
-  readonly action: string
+  /** What was done: a call of a tool, by its name, or something else. */
+  readonly action: OtherAction | { readonly tool: string }
   /** Who did it; absent when nobody has signed in. */
   readonly user?: Pick<Frozen<UserRecord>, 'id' | 'account_id'> | undefined
   readonly credential?: Credential | undefined
@@ -32,10 +64,10 @@ export type Facts = Readonly<Record<string, Fact>>
 export type Changes = Readonly<Record<string, { readonly from: Fact | null; readonly to: Fact | null }>>
 
 /** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
-export function changesOf<T extends object>(
-  before: T,
-  after: T,
-  fields: readonly (keyof T & string)[],
+export function changesOf<F extends string>(
+  before: { readonly [K in NoInfer<F>]?: unknown },
+  after: { readonly [K in NoInfer<F>]?: unknown },
+  fields: readonly F[],
 ): Changes | undefined {
   const found = fields.flatMap(field => {
     const [from, to] = [factOf(before[field]), factOf(after[field])]
@@ -60,7 +92,7 @@ export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: 
   await tx.audit.append({
     id: occasion.newId(),
     at: occasion.now.toISOString(),
-    action,
+    action: typeof action === 'string' ? action : action.tool,
     ...(user !== undefined && { user_id: user.id }),
     ...(credential !== undefined && { credential: credentialRecord(credential) }),
     surface: occasion.surface,

@@ -44,8 +44,13 @@ export type LoginLinkFault = 'malformed' | 'gone' | 'expired' | 'suspended'
 
 export type LoginLinkLookup =
   | { readonly link: Frozen<LoginLinkRecord>; readonly user: Frozen<UserRecord> }
-  /** `userId` = whom the link was for, as long as that is known. */
-  | { readonly fault: LoginLinkFault; readonly userId?: string }
+  | LoginLinkRefusal
+
+export interface LoginLinkRefusal {
+  readonly fault: LoginLinkFault
+  /** Whom the link was for, as long as that is known. */
+  readonly userId?: string
+}
 
 /** Ends every link of a person that has not ended yet: none that is out signs them in any more. */
 export async function endLoginLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
@@ -69,7 +74,7 @@ export async function findLoginLink(
   const link = await read.login_links.by('hash', hashSecret(value))
   const user = link && (await read.users.get(link.user_id))
   if (link === undefined || user === undefined) return { fault: 'gone' }
-  if (user.suspended_at !== undefined) return { fault: 'suspended' }
+  if (user.suspended_at !== undefined) return { fault: 'suspended', userId: user.id }
   if (link.used !== undefined && !(await isSecondClick(link.used, read, { now, browser }))) {
     return { fault: 'gone', userId: user.id }
   }
@@ -97,15 +102,16 @@ export async function redeemLoginLink(
   tx: Transaction,
   value: string,
   { now, browser }: Occasion,
-  begin: (user: Frozen<UserRecord>) => Promise<Pick<SessionRecord, 'id'>>,
+  begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Pick<SessionRecord, 'id'>>,
 ): Promise<LoginLinkLookup> {
   const found = await findLoginLink(value, tx, { now, browser })
   if ('fault' in found) return found
   const { link } = found
   if (link.used !== undefined) await tx.sessions.remove(link.used.session_id)
   const user = link.operator ? { ...found.user, operator: true } : found.user
-  if (user.operator !== found.user.operator) await tx.users.put(user)
-  const { id } = await begin(user)
+  const isPromoted = user.operator !== found.user.operator
+  if (isPromoted) await tx.users.put(user)
+  const { id } = await begin(user, isPromoted)
   await tx.login_links.put({ ...link, used: { at: link.used?.at ?? now.toISOString(), browser, session_id: id } })
   return { link, user }
 }

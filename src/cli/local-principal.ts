@@ -1,4 +1,5 @@
 import { assertActive } from '../auth/active-user.ts'
+import { recordEvent } from '../auth/audit.ts'
 import { assertOfMachine, machinePerson } from '../auth/machine-person.ts'
 import type { Principal } from '../auth/principal.ts'
 import { isScope } from '../auth/scopes.ts'
@@ -15,7 +16,19 @@ export async function localPrincipal(
 ): Promise<Principal> {
   const known = await services.store.read.users.by('handle', handle)
   if (known !== undefined) await assertOfMachine(known, services.store.read)
-  const user = known ?? (await services.store.transaction(async tx => (await machinePerson(tx, handle, services)).user))
+  const user = known ?? (await welcome(handle, services))
   assertActive(user)
   return { user, credential: { kind: 'stdio' }, scopes: new Set(scopes.filter(isScope)), reach: 'all', expiresAt: null }
+}
+
+function welcome(handle: string, services: Services): Promise<Principal['user']> {
+  const { store, now, newId } = services
+  return store.transaction(async tx => {
+    const { user, created } = await machinePerson(tx, handle, services)
+    if (created) {
+      const event = { action: 'person_created', user, credential: { kind: 'stdio' }, target: user.handle } as const
+      await recordEvent(tx, event, { surface: 'stdio', requestId: newId(), now: now(), newId })
+    }
+    return user
+  })
 }

@@ -121,13 +121,13 @@ async function authorizeFor(
   if (scope !== null) await authorize(principal, scope, target, read)
 }
 
-async function appendAudit(action: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
+async function appendAudit(tool: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
   const { tx, principal, services, surface, requestId, client } = context
   const account = note.account ?? (target.kind === 'account' ? target.account : undefined)
   const { user, credential } = principal
   await recordEvent(
     tx,
-    { action, user, credential, ...note, account },
+    { action: { tool }, user, credential, ...note, account },
     { surface, requestId, client, now: services.now(), newId: services.newId },
   )
 }

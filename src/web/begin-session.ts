@@ -1,5 +1,5 @@
-import { recordEvent } from '../auth/audit.ts'
-import { SESSION_MS, sessionCredential, startSession } from '../auth/sessions.ts'
+import { type Facts, recordEvent } from '../auth/audit.ts'
+import { SESSION_MS, type SignedIn, sessionCredential, startSession } from '../auth/sessions.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
@@ -9,26 +9,44 @@ import type { Visit } from './visit.ts'
 
 /**
  * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit
- * log knows. `detail` says more about how, for the log.
+ * log knows. `detail` says more about how, for the log, and `isPromoted` that the person became an operator by it.
  */
 export async function beginSession(
   visit: Visit,
   tx: Transaction,
   user: Frozen<UserRecord>,
   method: SessionRecord['method'],
-  detail: Readonly<Record<string, string | number | boolean>> = {},
+  { isPromoted, ...detail }: Facts & { readonly isPromoted?: boolean } = {},
 ): Promise<Frozen<SessionRecord>> {
   const { services, request, response, address, signedIn } = visit
   const { baseUrl, now, newId } = services
-  if (signedIn !== undefined) await tx.sessions.remove(signedIn.session.id)
+  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, user)
   const signing = { user, method, address, userAgent: request.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
   const credential = sessionCredential(session)
-  await recordEvent(
-    tx,
-    { action: 'sign_in', user, credential, target: user.handle, detail: { method, ...detail } },
-    occasionOf(visit),
-  )
+  const changes = isPromoted === true ? { operator: { from: false, to: true } } : undefined
+  const event = {
+    action: 'sign_in',
+    user,
+    credential,
+    target: user.handle,
+    detail: { method, ...detail },
+    changes,
+  } as const
+  await recordEvent(tx, event, occasionOf(visit))
   setCookie(response, 'session', value, { baseUrl, seconds: SESSION_MS / 1000 })
   return session
+}
+
+/** Another person who was signed in here is signed out by that, and their log says so; one's own session goes on as the new one. */
+async function endReplaced(
+  visit: Visit,
+  tx: Transaction,
+  { user, session }: SignedIn,
+  next: Frozen<UserRecord>,
+): Promise<void> {
+  await tx.sessions.remove(session.id)
+  if (user.id === next.id) return
+  const credential = sessionCredential(session)
+  await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, occasionOf(visit))
 }

@@ -38,6 +38,8 @@ export interface Admitted {
   readonly isNew: boolean
   /** An operator by `DRAGOMAN_OPERATORS` whom it does not name any more: they stay one, since nothing but a person takes that away. */
   readonly isUnnamed: boolean
+  /** Whether `DRAGOMAN_OPERATORS` made them an operator just now. */
+  readonly isPromoted?: true
   /** By what they came, when nothing else would have let them in: it is theirs now, and lets nobody else in. */
   readonly invitation?: Frozen<InvitationRecord>
 }
@@ -72,12 +74,18 @@ export async function admit(
   }
   const operator = { ...user, operator: true }
   await tx.users.put(operator)
-  return { user: operator, isNew, isUnnamed: false }
+  return { user: operator, isNew, isUnnamed: false, isPromoted: true }
 
   async function welcome(): Promise<Frozen<UserRecord>> {
     const handle = await freeHandle(tx, person.login, { kept: [policy.machineHandle], newId })
     return createUser(tx, handle, { now: () => now, newId }, person.provider)
   }
+}
+
+/** Whose identity it is; undefined = nobody's here. */
+export async function personOf(tx: Transaction, person: ProvenPerson): Promise<Frozen<UserRecord> | undefined> {
+  const known = await identityOf(tx, person)
+  return known && ownerOf(tx, known)
 }
 
 /** Gives a user one more way to sign in; or says that it is somebody else's already. */

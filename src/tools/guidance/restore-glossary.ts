@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../tool.ts'
 import { glossaryOf } from './glossaries.ts'
@@ -44,7 +45,8 @@ export const restoreGlossary = writeTool({
     }
     const note = `Restored from version ${input.version}.`
     const version = input.dry_run ? present.version : await keepTerms(resource, changes, note, context)
-    audit(name, { version, restored: input.version, ...(input.dry_run && { dry_run: true }) })
+    const detail = { restored: input.version, ...(input.dry_run && { dry_run: true }) }
+    audit(name, detail, changesOf(present, { version }, ['version']))
     return {
       target: name,
       version,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import { writeTool } from '../tool.ts'
@@ -40,7 +41,7 @@ export const restoreVoice = writeTool({
       return { target: name, version: present.version, unchanged: true, next }
     }
     const version = await keepVoice(ownerId, old, `Restored from version ${input.version}.`, context)
-    audit(name, { version, restored: input.version })
+    audit(name, { restored: input.version }, changesOf(present, { version }, ['version']))
     return { target: name, version, changed, next: 'No text became stale; new texts follow it.' }
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { changeTerms, namedKeys, type TermChange, type TermOrder } from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
@@ -87,7 +88,7 @@ export const saveGlossary = writeTool({
     const affected = noTexts === undefined ? await affectedBy(changes, resource, isDry, tx) : undefined
     const version = isDry ? present.version : await keepTerms(resource, changes, input.note, context)
     const counts = countsOf(changes)
-    audit(name, { version, ...counts, ...(isDry && { dry_run: true }) })
+    audit(name, { ...counts, ...(isDry && { dry_run: true }) }, changesOf(present, { version }, ['version']))
     return {
       target: name,
       version,

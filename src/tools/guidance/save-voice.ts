@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'
@@ -60,7 +61,11 @@ export const saveVoice = writeTool({
     const noTexts = await withheldBecause('project:read', resource.target, context)
     const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, tx) : NO_TEXTS
     const version = isDry ? present.version : await keepVoice(resource.ownerId, voice, input.note, context)
-    audit(name, { version, ...(isDry && { dry_run: true }) })
+    audit(
+      name,
+      { fields: changed.length, ...(isDry && { dry_run: true }) },
+      changesOf(present, { version }, ['version']),
+    )
     return {
       target: name,
       version,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { writeTool } from '../tool.ts'
 import { glossaryOf } from './glossaries.ts'
@@ -43,7 +44,7 @@ export const updateGlossaryPolicy = writeTool({
     const record = { id: ownerId, version, policy, updated_at: services.now().toISOString() }
     if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
     else await tx.glossaries.put(record)
-    audit(name, change)
+    audit(name, undefined, changesOf(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term']))
     return { target: name, policy, next: 'It holds for texts that are sent from now on; get_glossary shows the terms.' }
   },
 })

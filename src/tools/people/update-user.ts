@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
 import { Line } from '../shapes.ts'
@@ -30,12 +31,10 @@ export const updateUser = writeTool({
       throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, public or both.' })
     }
     const changed = { ...user, name: input.name ?? user.name }
+    const shown = { ...account, name: changed.name, public: input.public ?? account.public }
     await tx.users.put(changed)
-    await tx.accounts.put({ ...account, name: changed.name, public: input.public ?? account.public })
-    audit(user.handle, {
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.public !== undefined && { public: input.public }),
-    })
+    await tx.accounts.put(shown)
+    audit(user.handle, undefined, changesOf(account, shown, ['name', 'public']))
     return viewUser(changed, tx)
   },
 })

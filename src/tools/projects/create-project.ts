@@ -69,7 +69,7 @@ export const createProject = writeTool({
       deleted_at: null,
       created_at: services.now().toISOString(),
     })
-    audit(project)
+    audit(project, { name, source_locale: source, target_locales: targets.length })
     return {
       project,
       name,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -36,8 +37,9 @@ export const deleteProject = writeTool({
     if (confirm !== name) throw await unconfirmed(name, confirm, project, tx)
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
-    await tx.projects.put({ ...project, deleted_at, revision: project.revision + 1 })
-    audit(name)
+    const deleted = { ...project, deleted_at, revision: project.revision + 1 }
+    await tx.projects.put(deleted)
+    audit(name, undefined, changesOf(project, deleted, ['deleted_at']))
     return {
       project: name,
       deleted_at,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -36,8 +37,9 @@ export const restoreProject = writeTool({
         { fix: 'Its name is free: create_project makes a new one.' },
       )
     }
-    await tx.projects.put({ ...project, deleted_at: null, revision: project.revision + 1 })
-    audit(name)
+    const restored = { ...project, deleted_at: null, revision: project.revision + 1 }
+    await tx.projects.put(restored)
+    audit(name, undefined, changesOf(project, restored, ['deleted_at']))
     return { ...summarize(project, account), next: 'Call get_status for progress, or get_work for what to translate.' }
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
 import type { Settings } from '../../store/records/localization.ts'
@@ -46,7 +47,7 @@ export const updateProjectPolicy = writeTool({
       ...(syntax !== 'auto' && { syntax }),
     }
     const name = `${account.handle}/${project.slug}`
-    audit(name, { fields: wishes.join(',') })
+    audit(name, { fields: wishes.join(',') }, changesOf(showPolicy(settings), showPolicy(next), WISHES))
     if (JSON.stringify(showPolicy(next)) !== JSON.stringify(showPolicy(settings))) {
       const changed = { ...project, settings: next, revision: project.revision + 1 }
       await tx.projects.put(changed)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -60,7 +61,7 @@ export const updateProject = writeTool({
   handler: async (input, { resource: { project, account }, services, tx, audit }) => {
     refuseNothing(input)
     const locales = changeLocales(project, input)
-    const changed = { ...project, ...(await changesOf(project, locales, input, tx)) }
+    const changed = { ...project, ...(await asWished(project, locales, input, tx)) }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
@@ -72,7 +73,8 @@ export const updateProject = writeTool({
       dryRun: input.dry_run,
     })
     if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
-    audit(`${account.handle}/${project.slug}`, { fields: fields.join(','), dry_run: input.dry_run })
+    const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
+    audit(`${account.handle}/${project.slug}`, { ...(input.dry_run && { dry_run: true }) }, changes)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...summarize(changed, account),
@@ -94,7 +96,7 @@ function refuseNothing(input: z.output<typeof Input>): void {
   throw new AppError('invalid_input', 'The call names nothing to change.', { fix: `Give one of ${WISHES.join(', ')}.` })
 }
 
-async function changesOf(
+async function asWished(
   project: Project,
   { source, targets }: LocaleChange,
   input: z.output<typeof Input>,

@@ -42,7 +42,8 @@ export const createToken = writeTool({
     const account = resource.account ?? missingAccount(principal.user.id)
     const asked = { name, description, scopes, expiresAt: expires_at, account }
     const made = await createAccountToken(tx, asked, { principal, now: services.now(), newId: services.newId })
-    audit(made.token.id, { name, prefix: made.token.prefix, scopes: made.token.scopes.join(' ') })
+    const detail = { name, prefix: made.token.prefix, scopes: made.token.scopes.join(' ') }
+    audit(made.token.id, detail, undefined, account)
     return { ...viewToken(made.token, account), token: made.value }
   },
 })

@@ -19,7 +19,8 @@ export const revokeToken = writeTool({
   resource: ({ id }, call) => ownToken(id, call),
   handler: async (_input, { tx, services, resource: { token }, audit }) => {
     const revoked = await revoke(tx, token, services.now())
-    audit(token.id, { name: token.name, prefix: token.prefix, revoked })
+    const account = { id: token.account_id }
+    audit(token.id, { name: token.name, prefix: token.prefix, revoked }, undefined, account)
     return { id: token.id, revoked }
   },
 })

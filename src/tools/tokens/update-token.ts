@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
+import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
 import { writeTool } from '../tool.ts'
@@ -31,9 +32,9 @@ export const updateToken = writeTool({
     }
     const changed = { ...token, name: name ?? token.name, description: description ?? token.description }
     await tx.tokens.put(changed)
-    audit(token.id, { ...(name !== undefined && { name }) })
     const account = await tx.accounts.get(token.account_id)
     if (account === undefined) throw new Error(`token ${token.id} has no account`)
+    audit(token.id, { prefix: token.prefix }, changesOf(token, changed, ['name', 'description']), account)
     return viewToken(changed, account)
   },
 })

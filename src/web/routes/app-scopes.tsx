@@ -1,5 +1,5 @@
 import { assertAlive } from '../../auth/alive.ts'
-import { recordEvent } from '../../auth/audit.ts'
+import { type OtherAction, recordEvent } from '../../auth/audit.ts'
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
@@ -116,7 +116,7 @@ async function answer(
   const sent = new Set(form.getAll('scope'))
   const scopes = ALL_SCOPES.filter(scope => sent.has(scope))
   const reached = accounts.filter(({ id }) => form.getAll('account').includes(id))
-  const note = (action: string, detail: Readonly<Record<string, string | number>>): Promise<void> => {
+  const note = (action: OtherAction, detail: Readonly<Record<string, string | number>>): Promise<void> => {
     const { user, session } = signedIn
     const credential = sessionCredential(session)
     const about = { client_name: grant.client_name, ...detail }

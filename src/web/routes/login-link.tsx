@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { recordEvent } from '../../auth/audit.ts'
 import {
   findLoginLink,
   LOGIN_LINK_PATH,
   type LoginLinkFault,
   type LoginLinkLookup,
+  type LoginLinkRefusal,
   redeemLoginLink,
 } from '../../auth/login-links.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession } from '../begin-session.ts'
+import { occasionOf } from '../occasion.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { ConfirmLink, FaultyLink, LINK_FAULTS } from '../pages/login-link.tsx'
 import type { Route, Visit } from '../visit.ts'
@@ -19,9 +22,12 @@ export const loginLinkRoute: Route = {
   limit: 'login',
   get: async visit => {
     const { services, request, signedIn } = visit
-    const found = await findLoginLink(secretOf(visit), services.store.read, occasionOf(visit))
+    const found = await findLoginLink(secretOf(visit), services.store.read, momentOf(visit))
     if (isThere(visit, found)) return goOn(visit)
-    if ('fault' in found) return refuse(visit, found.fault)
+    if ('fault' in found) {
+      if (isOwnNavigation(request)) await noteRefusal(visit, found)
+      return refuse(visit, found.fault)
+    }
     const replaces = signedIn !== undefined && signedIn.user.id !== found.user.id
     if (!isOwnNavigation(request) || found.link.confirm || replaces) return ask(visit, found.user.handle)
     await signIn(visit)
@@ -32,12 +38,29 @@ export const loginLinkRoute: Route = {
 async function signIn(visit: Visit): Promise<void> {
   const { services } = visit
   const found = await services.store.transaction(tx =>
-    redeemLoginLink(tx, secretOf(visit), occasionOf(visit), user =>
-      beginSession(visit, tx, user, 'link', { operator: user.operator }),
+    redeemLoginLink(tx, secretOf(visit), momentOf(visit), (user, isPromoted) =>
+      beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
-  if ('fault' in found && !isThere(visit, found)) return refuse(visit, found.fault)
+  if ('fault' in found && !isThere(visit, found)) {
+    await noteRefusal(visit, found)
+    return refuse(visit, found.fault)
+  }
   await goOn(visit)
+}
+
+/** Whose link it was learns that somebody tried it. What nobody made is not kept: a stranger could fill the log with it. */
+async function noteRefusal(visit: Visit, { fault: why, userId }: LoginLinkRefusal): Promise<void> {
+  const { store } = visit.services
+  const person = userId === undefined ? undefined : await store.read.users.get(userId)
+  if (person === undefined) return
+  const event = {
+    action: 'sign_in_refused',
+    account: { id: person.account_id },
+    target: person.handle,
+    detail: { method: 'link', why },
+  } as const
+  await store.transaction(tx => recordEvent(tx, event, occasionOf(visit)))
 }
 
 /** Whether the link has done already what it is for: this browser is signed in as its person. */
@@ -48,7 +71,7 @@ function isThere({ signedIn }: Visit, found: LoginLinkLookup): boolean {
 
 const goOn = async (visit: Visit): Promise<void> => redirect(visit, await afterSignIn(visit))
 
-const occasionOf = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
+const momentOf = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
 
 const secretOf = ({ params }: Visit): string => params['secret'] ?? ''
 

@@ -1,6 +1,6 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
-import { admit, judge, link } from '../../auth/identity/admit.ts'
+import { admit, judge, link, personOf } from '../../auth/identity/admit.ts'
 import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
@@ -116,8 +116,13 @@ const signInAs: Settle = async (visit, tx, person) => {
       'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
     )
   }
-  const { user, isNew, invitation } = admitted
-  const detail = { identity: nameOf(person), new: isNew, ...(invitation !== undefined && { invited: true }) }
+  const { user, isNew, isPromoted = false, invitation } = admitted
+  const detail = {
+    identity: nameOf(person),
+    new: isNew,
+    isPromoted,
+    ...(invitation !== undefined && { invited: true }),
+  }
   const session = await beginSession(visit, tx, user, person.provider, detail)
   if (invitation !== undefined) {
     const credential = sessionCredential(session)
@@ -168,10 +173,13 @@ async function isStill(signedIn: SignedIn | undefined, tx: Transaction, now: Dat
   }
 }
 
+/** In the log of the person whose identity it is, where there is one. */
 async function noteRefusal(visit: Visit, tx: Transaction, person: ProvenPerson, why: SignInFault['why']) {
+  const known = await personOf(tx, person)
   const event = {
     action: 'sign_in_refused',
     user: visit.signedIn?.user,
+    account: known && { id: known.account_id },
     target: nameOf(person),
     detail: { login: person.login, why },
   } as const

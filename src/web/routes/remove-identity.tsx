@@ -53,7 +53,7 @@ async function remove(
     credential,
     target: `${provider}:${subject}`,
     detail: { login, sessions },
-  }
+  } as const
   await recordEvent(tx, event, occasionOf(visit))
   return undefined
 }
