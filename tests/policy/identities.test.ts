@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { ask, BY } from './ask.ts'
+import { digest } from './digest.ts'
+import { type Identities, openIdentities } from './identities.ts'
+import { SPEC_SCOPES } from './table.ts'
+import { TOOL_TABLE } from './tool-table.ts'
+
+type Row = (typeof TOOL_TABLE)[number]
+
+let all: Identities
+
+beforeAll(async () => {
+  all = await openIdentities()
+}, 60_000)
+afterAll(() => all.close())
+
+/** What tools tell this identity over MCP and REST on what is ada's, where it is not what they have to. */
+async function compare(who: string | Readonly<Record<string, string>>, expected: (row: Row) => string) {
+  const wrong = []
+  for (const row of TOOL_TABLE) {
+    for (const by of BY) {
+      const { word, body } = await ask(by, all.house.url, who, row.tool, row.args('acme', all.fixture))
+      if (word !== expected(row))
+        wrong.push(`${row.tool} over ${by}: ${expected(row)}, not ${word} ${JSON.stringify(body)}`)
+    }
+  }
+  return wrong
+}
+
+const withScopes =
+  (scopes: readonly string[], otherwise: (row: Row) => string) =>
+  (row: Row): string =>
+    row.scope === null || scopes.includes(row.scope) ? otherwise(row) : 'insufficient_scope'
+
+const own = (row: Row): string => row.own
+const stranger = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.stranger)
+const limited = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.limited)
+const ofOrganization = (row: Row): string => (row.on === 'account' ? 'not_found' : row.on.organization)
+
+describe('the table of tools', () => {
+  it('has every tool of the registry, with the scope that it needs', () => {
+    const written = Object.fromEntries(TOOL_TABLE.map(({ tool, scope }) => [tool, scope]))
+    expect(written).toEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])))
+  })
+})
+
+describe('nobody', () => {
+  it.each([
+    ['without a credential', () => ({})],
+    ['with a malformed token', () => ({ authorization: 'Bearer svca_nonsense' })],
+    ['with an unknown token', () => ({ authorization: `Bearer ${all.unknown}` })],
+    ['with an expired token', () => ({ authorization: `Bearer ${all.expired}` })],
+    ['with a revoked token', () => ({ authorization: `Bearer ${all.revoked}` })],
+    ['with a token of a revoked app', () => ({ authorization: `Bearer ${all.revokedApp}` })],
+    ['with an OAuth token for another resource', () => ({ authorization: `Bearer ${all.elsewhere}` })],
+    ['with a refresh token', () => ({ authorization: `Bearer ${all.refresh}` })],
+    ['with a client secret', () => ({ authorization: `Bearer ${all.clientSecret}` })],
+    ['with a token of a suspended person', () => ({ authorization: `Bearer ${all.suspended}` })],
+    ['with a token on an organization that its user left', () => ({ authorization: `Bearer ${all.left}` })],
+    ['with a token in a Basic header', () => ({ authorization: `Basic ${btoa(`ada:${all.everything}`)}` })],
+    ['with a browser session', () => ({ cookie: all.cookie })],
+  ])('%s is answered by any tool, over MCP or REST, and nothing changes', async (_, headers) => {
+    const before = await digest(all.house.services.store)
+    expect(await compare(headers(), () => 'invalid_token')).toEqual([])
+    expect(await digest(all.house.services.store)).toEqual(before)
+  })
+
+  it('learns from a refusal which accounts or projects there are', async () => {
+    const told = async (account: string) => {
+      const calls = BY.flatMap(by => [
+        ask(by, all.house.url, {}, 'get_account', { account }),
+        ask(by, all.house.url, {}, 'get_project', { project: `${account}/app` }),
+      ])
+      return (await Promise.all(calls)).map(({ status, challenge, body }) => [
+        status,
+        challenge,
+        { ...body, request_id: '' },
+      ])
+    }
+    expect(await told('acme')).toEqual(await told('nobody'))
+  })
+})
+
+describe('an account token', () => {
+  it.each(SPEC_SCOPES)('with %s alone calls the tools that need it, and no other', async scope => {
+    expect(await compare(all.single(scope), withScopes([scope], own))).toEqual([])
+  })
+
+  it('with all scopes calls every tool', async () => {
+    expect(await compare(all.everything, own)).toEqual([])
+  })
+
+  it('with all scopes finds nothing of strangers', async () => {
+    expect(await compare(all.stranger, stranger)).toEqual([])
+  })
+
+  it('made on an organization finds nothing elsewhere, and is not its user', async () => {
+    expect(await compare(all.onOrganization, ofOrganization)).toEqual([])
+  })
+
+  it('of an operator is worth no more than anybody’s', async () => {
+    expect(await compare(all.operator, stranger)).toEqual([])
+  })
+})
+
+describe('an app', () => {
+  it('that was allowed one account finds nothing on another, and is not its whole person', async () => {
+    expect(await compare(all.limitedApp, limited)).toEqual([])
+  })
+})
+
+describe('a process of the machine with the everyday scopes', () => {
+  it('calls what reads, and the writes of the main job', async () => {
+    const writes = ['project:write', 'voice:write', 'glossary:write']
+    const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
+    const { call } = await all.house.world.person('ada', everyday as Scope[])
+    const wrong = []
+    for (const row of TOOL_TABLE) {
+      const expected = withScopes(everyday, own)(row)
+      const word = await call(row.tool, row.args('acme', all.fixture)).then(
+        () => 'ok',
+        (error: unknown) => (error as { code?: string }).code,
+      )
+      if (word !== expected) wrong.push(`${row.tool}: ${expected}, not ${word}`)
+    }
+    expect(wrong).toEqual([])
+    expect(everyday.length).toBeLessThan(ALL_SCOPES.length)
+  })
+})
