@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mintSecret } from '../../../src/auth/secrets.ts'
+import { key } from '../../../src/store/records/collection.ts'
+import type { InvitationView } from '../../../src/tools/organizations/invitation-shape.ts'
+import { MOST_MEMBERS } from '../../../src/tools/organizations/members.ts'
+import { connect } from '../../http/oauth/granted.ts'
+import { verifies } from '../../requirements.ts'
+import { openWorld, refused, type World } from '../world.ts'
+
+type Caller = Awaited<ReturnType<World['person']>>
+type Made = InvitationView & { url: string }
+
+const DAY = 24 * 60 * 60 * 1000
+
+let world: World
+let acme: string
+let bea: Caller
+let ada: Caller
+let eve: Caller
+
+beforeEach(async () => {
+  world = await openWorld()
+  // The owner is not who invites.
+  acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
+  bea = await world.person('bea')
+  ada = await world.person('ada')
+  eve = await world.person('eve')
+})
+afterEach(() => world.close())
+
+const read = () => world.services.store.read
+const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', { organization: 'acme', ...args })
+const answer = (by: Caller, invitation: string, accept = true) => by.call('answer_invitation', { invitation, accept })
+const secretOf = ({ url }: Made): string => url.slice(url.lastIndexOf('/') + 1)
+const roleOf = async ({ principal }: Caller) =>
+  (await read().memberships.by('pair', key(acme, principal.user.id)))?.role
+const endOf = async ({ id }: Made) => (await read().invitations.get(id))?.ended?.as
+const isListed = async (by: Caller) =>
+  (await by.call<{ invitations: unknown[] }>('list_my_invitations')).invitations.length > 0
+
+describe('accepting an invitation', () => {
+  it('makes a member of the role that it is for, once', async () => {
+    verifies('5.3.user:write')
+    const made = await invite({ role: 'admin' })
+    expect(await answer(ada, made.url)).toEqual({
+      organization: 'acme',
+      role: 'admin',
+      accepted: true,
+      next: expect.stringContaining('get_context'),
+    })
+    expect(await roleOf(ada)).toBe('admin')
+    expect(await endOf(made)).toBe('accepted')
+    for (const by of [ada, eve]) {
+      const again = await refused(answer(by, made.url))
+      expect(again).toMatchObject({ code: 'gone', message: expect.stringContaining('answered') })
+    }
+    expect(await roleOf(eve)).toBeUndefined()
+  })
+
+  it('works by the link, by its secret alone, and for the invited person by its id', async () => {
+    for (const form of ['url', 'secret', 'id'] as const) {
+      const made = await invite({ user: 'ada' })
+      const given = { url: ` ${made.url}\n`, secret: secretOf(made), id: made.id }[form]
+      expect(await answer(ada, given, false), form).toMatchObject({ accepted: false })
+    }
+    const behindProxy = await invite({ user: 'ada' })
+    expect(await answer(ada, `https://elsewhere.example/invite/${secretOf(behindProxy)}?x=1`)).toMatchObject({
+      accepted: true,
+    })
+  })
+
+  it('lets exactly one of many in who come at once', async () => {
+    const made = await invite()
+    const people = await Promise.all(['p1', 'p2', 'p3', 'p4', 'p5'].map(handle => world.person(handle)))
+    const outcomes = await Promise.allSettled(people.map(person => answer(person, made.url)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const roles = await Promise.all(people.map(roleOf))
+    expect(roles.filter(role => role !== undefined)).toEqual(['member'])
+    expect(await read().memberships.count('account', acme)).toBe(4)
+  })
+
+  it('needs no access of the person’s own account', async () => {
+    verifies('5.6.user:write')
+    await world.setAccount('ada', { has_access: false })
+    const made = await invite({ user: 'ada' })
+    expect(await answer(ada, made.id)).toMatchObject({ accepted: true })
+  })
+
+  it('is in the log of the organization and of the person, with the role and without the link', async () => {
+    const [accepted, declined] = [await invite({ role: 'admin' }), await invite()]
+    await answer(ada, accepted.url)
+    await answer(eve, declined.url, false)
+    const { items } = await read().audit.page('account', acme, { limit: 10 })
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'answer_invitation', target: declined.id, user_id: eve.principal.user.id, detail: { accepted: false } },
+      { target: accepted.id, user_id: ada.principal.user.id, detail: { accepted: true, role: 'admin' } },
+    ])
+    expect(JSON.stringify(items)).not.toMatch(/svci_/)
+    const own = await read().audit.page('user', ada.principal.user.id, { limit: 10 })
+    expect(own.items[0]).toMatchObject({ action: 'answer_invitation' })
+  })
+
+  it('gives its first answer again to a repeated call with the same key', async () => {
+    const made = await invite()
+    const args = { invitation: made.url, accept: true, idempotency_key: 'once' }
+    const first = await ada.call('answer_invitation', args)
+    expect(await ada.call('answer_invitation', args)).toEqual(first)
+    expect(JSON.stringify(await read().replays.list('all', ''))).not.toContain(secretOf(made).slice(9))
+  })
+})
+
+describe('declining an invitation', () => {
+  it('uses it up and changes nothing else', async () => {
+    const made = await invite()
+    expect(await answer(ada, made.url, false)).toMatchObject({ organization: 'acme', accepted: false })
+    expect(await endOf(made)).toBe('declined')
+    expect(await roleOf(ada)).toBeUndefined()
+    expect(await refused(answer(eve, made.url))).toMatchObject({ code: 'gone' })
+  })
+})
+
+describe('an invitation that somebody may not answer', () => {
+  it('is refused in the words for one that is not there', async () => {
+    const made = await invite({ user: 'ada' })
+    const unknown = await refused(answer(eve, mintSecret('svci').value))
+    expect(unknown).toMatchObject({ code: 'not_found', fix: expect.stringContaining('list_my_invitations') })
+    for (const given of [made.url, made.id, 'no-id', '../x', 'svci_']) {
+      expect(await refused(answer(eve, given)), given).toMatchObject({ code: 'not_found', message: unknown.message })
+      expect(await refused(answer(eve, given, false)), given).toMatchObject({ message: unknown.message })
+    }
+    await bea.call('revoke_invitation', { organization: 'acme', id: made.id })
+    expect(await refused(answer(eve, made.url)), 'also when it is over').toMatchObject({ message: unknown.message })
+    expect(await endOf(made)).toBe('revoked')
+  })
+
+  it('is a link of which they know the id alone, as every member does', async () => {
+    const made = await invite({ role: 'admin' })
+    expect(await refused(answer(ada, made.id))).toMatchObject({ code: 'not_found' })
+    expect(await endOf(made)).toBeUndefined()
+  })
+
+  it('is one that belongs to whoever calls by a token of an organization or by an app for some accounts only', async () => {
+    const made = await invite({ user: 'ada' })
+    await world.organization('north', { ada: 'admin' })
+    const args = { name: 't', scopes: ['user:read', 'user:write'], account: 'north' }
+    const { token } = await ada.call<{ token: string }>('create_token', args)
+    const scopes = ['user:read', 'user:write'] as const
+    const own = ada.principal.user.account_id
+    const limited = await connect(world.services, 'ada', { scopes, accounts: [own] })
+    for (const value of [token, limited.token]) {
+      const app = await world.bearer(value)
+      const error = await refused(answer(app, made.id))
+      expect(error).toMatchObject({ code: 'forbidden', fix: expect.any(String) })
+    }
+    expect(await isListed(await world.bearer(limited.token))).toBe(false)
+    const whole = await connect(world.services, 'ada', { scopes })
+    expect(await isListed(await world.bearer(whole.token))).toBe(true)
+    expect(await answer(await world.bearer(whole.token), made.id)).toMatchObject({ accepted: true })
+  })
+
+  it('is one to where they are already: a link stays open for others', async () => {
+    const meg = await world.person('meg')
+    const made = await invite({ role: 'admin' })
+    for (const accept of [true, false]) {
+      expect(await refused(answer(meg, made.url, accept))).toMatchObject({ code: 'conflict' })
+    }
+    expect(await roleOf(meg)).toBe('member')
+    expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
+  })
+})
+
+describe('an invitation that is over', () => {
+  it('says that it has expired, and is in no list', async () => {
+    const made = await invite({ user: 'ada', expires_in_days: 1 })
+    world.pass(DAY - 1)
+    expect(await isListed(ada)).toBe(true)
+    world.pass(1)
+    expect(await refused(answer(ada, made.url))).toMatchObject({
+      code: 'gone',
+      message: expect.stringContaining('expired'),
+    })
+    expect(await isListed(ada)).toBe(false)
+    expect(await roleOf(ada)).toBeUndefined()
+  })
+
+  it('is one of somebody who may not invite any more, and says to ask for another', async () => {
+    const stops: Readonly<Record<string, () => Promise<void>>> = {
+      'no member': () => setRole(undefined),
+      'no administrator': () => setRole('member'),
+      suspended: () => suspend(world.services.now().toISOString()),
+      'without access': () => world.setAccount('bea', { has_access: false }),
+    }
+    const made = await invite({ user: 'ada' })
+    for (const [what, stop] of Object.entries(stops)) {
+      await stop()
+      const error = await refused(answer(ada, made.url))
+      expect(error, what).toMatchObject({ code: 'gone', message: expect.stringContaining('may not invite any more') })
+      expect(error.fix, what).toContain('another')
+      expect(await isListed(ada), what).toBe(false)
+      await Promise.all([setRole('admin'), suspend(undefined), world.setAccount('bea', { has_access: true })])
+    }
+    expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
+  })
+
+  it('is one to a deleted organization, until that is restored', async () => {
+    const made = await invite({ user: 'ada' })
+    const olga = await world.person('olga')
+    await olga.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+    expect(await refused(answer(ada, made.url))).toMatchObject({
+      code: 'gone',
+      message: expect.stringContaining('deleted'),
+    })
+    expect(await isListed(ada)).toBe(false)
+    await olga.call('restore_organization', { organization: 'acme' })
+    expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
+  })
+
+  it('is every other one for somebody who has joined: it leads nobody back who was removed', async () => {
+    const [link, forAda] = [await invite(), await invite({ user: 'ada' })]
+    const foreign = await invite({ user: 'eve' })
+    await answer(ada, link.url)
+    expect(await isListed(ada)).toBe(false)
+    await bea.call('remove_member', { organization: 'acme', user: 'ada' })
+    expect(await refused(answer(ada, forAda.id))).toMatchObject({ code: 'gone' })
+    expect(await endOf(foreign)).toBeUndefined()
+  })
+})
+
+describe('an organization with as many members as it may have', () => {
+  it('takes nobody in, and the invitation stays open', async () => {
+    await world.services.store.transaction(async tx => {
+      const created_at = world.services.now().toISOString()
+      for (let count = 3; count < MOST_MEMBERS; count += 1) {
+        const id = world.services.newId()
+        await tx.memberships.insert({ id, account_id: acme, user_id: `u${count}`, role: 'member', created_at })
+      }
+    })
+    const made = await invite({ user: 'ada' })
+    const full = await refused(answer(ada, made.url))
+    expect(full).toMatchObject({ code: 'conflict', message: expect.stringContaining(`${MOST_MEMBERS} members`) })
+    expect(await endOf(made)).toBeUndefined()
+    await bea.call('remove_member', { organization: 'acme', user: 'meg' })
+    expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
+  })
+})
+
+async function setRole(role: 'admin' | 'member' | undefined): Promise<void> {
+  const id = bea.principal.user.id
+  await world.services.store.transaction(async tx => {
+    const membership = await tx.memberships.by('pair', key(acme, id))
+    if (membership !== undefined) await tx.memberships.remove(membership.id)
+    if (role === undefined) return
+    const created_at = world.services.now().toISOString()
+    await tx.memberships.insert({ id: world.services.newId(), account_id: acme, user_id: id, role, created_at })
+  })
+}
+
+async function suspend(at: string | undefined): Promise<void> {
+  await world.services.store.transaction(async tx => {
+    const user = await tx.users.get(bea.principal.user.id)
+    if (user === undefined) throw new Error('no bea')
+    const { suspended_at: _, ...rest } = user
+    await tx.users.put(at === undefined ? rest : { ...rest, suspended_at: at })
+  })
+}

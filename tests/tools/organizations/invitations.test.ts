@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '../../../src/auth/secrets.ts'
+import type { InvitationRecord } from '../../../src/store/records/identity.ts'
+import type { InvitationView } from '../../../src/tools/organizations/invitation-shape.ts'
+import { verifies } from '../../requirements.ts'
+import { openWorld, refused, type World } from '../world.ts'
+
+type Caller = Awaited<ReturnType<World['person']>>
+type Made = InvitationView & { url: string }
+interface Listed {
+  invitations: InvitationView[]
+  next_cursor?: string
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+let world: World
+let bea: Caller
+let ada: Caller
+
+beforeEach(async () => {
+  world = await openWorld()
+  await world.organization('acme', { bea: 'admin', meg: 'member' })
+  bea = await world.person('bea')
+  ada = await world.person('ada')
+})
+afterEach(() => world.close())
+
+const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', { organization: 'acme', ...args })
+const listed = async (by = bea) => (await by.call<Listed>('list_invitations', { organization: 'acme' })).invitations
+const mine = async (by: Caller) => (await by.call<Listed>('list_my_invitations')).invitations
+const secretOf = ({ url }: Made): string => url.slice(url.lastIndexOf('/') + 1)
+const recordOf = async (id: string): Promise<InvitationRecord> => {
+  const found = await world.services.store.read.invitations.get(id)
+  if (found === undefined) throw new Error(`no invitation ${id}`)
+  return found as InvitationRecord
+}
+
+describe('an invitation', () => {
+  it('is a link that is told once, of which the store keeps the hash', async () => {
+    verifies('2.4.invitation', '5.3.members:write')
+    const made = await invite({ note: 'For the new translator' })
+    expect(made).toEqual({
+      id: expect.any(String),
+      organization: 'acme',
+      role: 'member',
+      note: 'For the new translator',
+      invited_by: 'bea',
+      created_at: '2027-03-01T12:00:00.000Z',
+      expires_at: '2027-03-08T12:00:00.000Z',
+      url: expect.stringMatching(/^http:\/\/localhost:4050\/invite\/svci_[0-9a-f]{48}$/),
+    })
+    const { url, ...view } = made
+    expect(await listed()).toEqual([view])
+    const record = await recordOf(made.id)
+    expect(record.hash).toBe(hashSecret(secretOf(made)))
+    expect(JSON.stringify(record)).not.toContain(secretOf(made).slice(9))
+    const { items } = await world.services.store.read.audit.page('all', '', { limit: 5 })
+    expect(items[0]).toMatchObject({ action: 'invite_member', target: made.id, detail: { role: 'member' } })
+    expect(JSON.stringify(items)).not.toContain(url.slice(-40))
+  })
+
+  it('takes no idempotency key, whose answer would keep the link', async () => {
+    expect(await refused(invite({ idempotency_key: 'k' }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('is for whoever has the link, or for one person who sees it in their own list', async () => {
+    const [open, forAda] = [await invite(), await invite({ user: 'ADA', role: 'admin', expires_in_days: 30 })]
+    expect(open).not.toHaveProperty('user')
+    expect(forAda).toMatchObject({ user: 'ada', role: 'admin', expires_at: '2027-03-31T12:00:00.000Z' })
+    const { url: _url, ...view } = forAda
+    expect(await mine(ada)).toEqual([view])
+    expect(await mine(await world.person('eve'))).toEqual([])
+  })
+
+  it.each([0, 31, 1.5, -1])('lives 1 to 30 days, not %s', async expires_in_days => {
+    expect(await refused(invite({ expires_in_days }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('asks for no handle that nobody has, and says how to invite who is new', async () => {
+    const error = await refused(invite({ user: 'nobody' }))
+    expect(error).toMatchObject({ code: 'not_found', message: expect.stringContaining('"nobody"') })
+    expect(error.fix).toContain('Leave user out')
+    const organization = await refused(invite({ user: 'acme' }))
+    expect(organization.message.replaceAll('acme', 'nobody')).toBe(error.message)
+  })
+
+  it('is not made for a member, nor twice for one person', async () => {
+    expect(await refused(invite({ user: 'meg' }))).toMatchObject({ code: 'already_exists', fix: expect.any(String) })
+    expect(await refused(invite({ user: 'bea' }))).toMatchObject({ code: 'already_exists' })
+    const { id } = await invite({ user: 'ada' })
+    const twice = await refused(invite({ user: 'ada', role: 'admin' }))
+    expect(twice).toMatchObject({ code: 'already_exists', message: expect.stringContaining(id) })
+    expect(twice.fix).toContain('revoke_invitation')
+    await bea.call('revoke_invitation', { organization: 'acme', id })
+    expect(await invite({ user: 'ada', expires_in_days: 1 })).toMatchObject({ user: 'ada' })
+    world.pass(DAY)
+    expect(await invite({ user: 'ada' }), 'after the one before has expired').toMatchObject({ user: 'ada' })
+  })
+
+  it('may be open in another organization at the same time', async () => {
+    await world.organization('north', { nora: 'admin' })
+    await invite({ user: 'ada' })
+    const nora = await world.person('nora')
+    await nora.call('invite_member', { organization: 'north', user: 'ada', expires_in_days: 1 })
+    expect((await mine(ada)).map(({ organization }) => organization)).toEqual(['north', 'acme'])
+  })
+
+  it('is one of at most 200 that are open', async () => {
+    for (let count = 0; count < 200; count += 1) await invite({ expires_in_days: count === 0 ? 1 : 7 })
+    const full = await refused(invite())
+    expect(full).toMatchObject({ code: 'conflict', message: expect.stringContaining('200 open invitations') })
+    world.pass(DAY)
+    await invite()
+    expect(await refused(invite())).toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('who may invite', () => {
+  it('are administrators, with access, and nobody elsewhere', async () => {
+    verifies('5.6.members:write', '5.6.members:read')
+    await world.organization('north', { nora: 'admin' })
+    const [meg, nora] = [await world.person('meg'), await world.person('nora')]
+    const made = await invite()
+    const revoke = (by: Caller) => by.call('revoke_invitation', { organization: 'acme', id: made.id })
+    expect(await refused(invite({}, meg))).toMatchObject({ code: 'forbidden' })
+    expect(await refused(revoke(meg))).toMatchObject({ code: 'forbidden' })
+    expect(await listed(meg), 'members see who is invited').toHaveLength(1)
+    for (const outcome of [invite({}, nora), revoke(nora), listed(nora)]) {
+      expect(await refused(outcome)).toMatchObject({ code: 'not_found' })
+    }
+    const foreign = nora.call('revoke_invitation', { organization: 'north', id: made.id })
+    expect(await refused(foreign), 'by the address of one’s own').toMatchObject({ code: 'not_found' })
+    await world.setAccount('acme', { has_access: false })
+    expect(await refused(invite())).toMatchObject({ code: 'no_access' })
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('includes a token that was made on the organization, and none of another one', async () => {
+    await world.organization('north', { bea: 'admin' })
+    const scopes = ['members:read', 'members:write']
+    const tokenOn = async (account: string) => {
+      const { token } = await bea.call<{ token: string }>('create_token', { name: account, scopes, account })
+      return world.bearer(token)
+    }
+    const [acme, north] = [await tokenOn('acme'), await tokenOn('north')]
+    const made = await invite({}, acme)
+    expect(made).toMatchObject({ invited_by: 'bea' })
+    expect(await refused(invite({}, north))).toMatchObject({ code: 'not_found' })
+    expect(await refused(listed(north))).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('list_invitations', () => {
+  it('has the open ones alone, the next to expire first, in pages', async () => {
+    const ids: string[] = []
+    for (const days of [5, 2, 9, 1, 7]) ids.push((await invite({ expires_in_days: days })).id)
+    const [five, two, nine, , seven] = ids
+    await bea.call('revoke_invitation', { organization: 'acme', id: two })
+    world.pass(DAY)
+    const first = await bea.call<Listed>('list_invitations', { organization: 'acme', limit: 2 })
+    expect(first.invitations.map(({ id }) => id)).toEqual([five, seven])
+    const rest = { organization: 'acme', limit: 2, cursor: first.next_cursor }
+    const second = await bea.call<Listed>('list_invitations', rest)
+    expect(second.invitations.map(({ id }) => id)).toEqual([nine])
+    expect(second).not.toHaveProperty('next_cursor')
+    await world.organization('north', { bea: 'admin' })
+    expect(await refused(bea.call('list_invitations', { ...rest, organization: 'north' }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('cursor'),
+    })
+  })
+})
+
+describe('revoke_invitation', () => {
+  it('ends a link at once; again is no error, and an unknown id is', async () => {
+    const made = await invite({ user: 'ada' })
+    const revoke = (id: string) => bea.call('revoke_invitation', { organization: 'acme', id })
+    expect(await revoke(made.id)).toEqual({ id: made.id })
+    const { ended } = await recordOf(made.id)
+    world.pass(1)
+    expect(await revoke(made.id)).toEqual({ id: made.id })
+    expect((await recordOf(made.id)).ended, 'as it was').toEqual(ended)
+    expect(await listed()).toEqual([])
+    expect(await mine(ada)).toEqual([])
+    const answered = ada.call('answer_invitation', { invitation: made.url, accept: true })
+    expect(await refused(answered)).toMatchObject({ code: 'gone', message: expect.stringContaining('taken back') })
+    expect(await refused(revoke('nothing'))).toMatchObject({ code: 'not_found' })
+    const { items } = await world.services.store.read.audit.page('all', '', { limit: 1 })
+    const account = await world.services.store.read.accounts.by('handle', 'acme')
+    expect(items[0]).toMatchObject({ action: 'revoke_invitation', account_id: account?.id, target: made.id })
+  })
+
+  it('is no way to remove who has joined', async () => {
+    const made = await invite()
+    await ada.call('answer_invitation', { invitation: made.url, accept: true })
+    const error = await refused(bea.call('revoke_invitation', { organization: 'acme', id: made.id }))
+    expect(error).toMatchObject({ code: 'conflict', fix: expect.stringContaining('remove_member, user ada') })
+  })
+})
