@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { InvitationRecord } from '../../../src/store/records/identity.ts'
+import type { Frozen } from '../../../src/store/store.ts'
 import type { InvitationView } from '../../../src/tools/organizations/invitation-shape.ts'
 import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
@@ -30,10 +31,10 @@ const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', {
 const listed = async (by = bea) => (await by.call<Listed>('list_invitations', { organization: 'acme' })).invitations
 const mine = async (by: Caller) => (await by.call<Listed>('list_my_invitations')).invitations
 const secretOf = ({ url }: Made): string => url.slice(url.lastIndexOf('/') + 1)
-const recordOf = async (id: string): Promise<InvitationRecord> => {
+const recordOf = async (id: string): Promise<Frozen<InvitationRecord>> => {
   const found = await world.services.store.read.invitations.get(id)
   if (found === undefined) throw new Error(`no invitation ${id}`)
-  return found as InvitationRecord
+  return found
 }
 
 describe('an invitation', () => {
