@@ -99,7 +99,11 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
-function parseExpiry(text: string | undefined, now: Date): string | null {
+/**
+ * When a token ends whose maker wrote this: a bare date = the end of that day in UTC; undefined or '' = never.
+ * @throws AppError `invalid_input` for what is no date, and for one that is past.
+ */
+export function parseExpiry(text: string | undefined, now: Date): string | null {
   if (text === undefined || text === '') return null
   const time = DATE.test(text)
     ? Date.parse(`${text}T23:59:59.999Z`)

@@ -1,6 +1,6 @@
 // Shows a button beside every text to copy, where the browser can copy.
 for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
-  const block = button.closest('.copy').querySelector('pre')
+  const block = button.closest('.copy').querySelector('pre, input')
   const usual = button.textContent
   const say = text => () => {
     button.textContent = text
@@ -10,6 +10,6 @@ for (const button of navigator.clipboard ? document.querySelectorAll('button[dat
   }
   button.hidden = false
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(block.textContent).then(say('Copied'), say('Not allowed'))
+    navigator.clipboard.writeText(block.value ?? block.textContent).then(say('Copied'), say('Not allowed'))
   })
 }

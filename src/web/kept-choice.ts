@@ -5,7 +5,13 @@ import type { Visit } from './visit.ts'
 /** The parameter, and the field, with what a person had chosen on a page before they had to sign in again. */
 export const KEPT = 'kept'
 
-const CHOICES = ['scope', 'accounts', 'account']
+/** What of a form is kept, and what of that is left out first when an address cannot hold all of it. */
+interface Keeping {
+  readonly fields: readonly string[]
+  readonly spare: readonly string[]
+}
+
+const CONSENT: Keeping = { fields: ['scope', 'accounts', 'account'], spare: ['account'] }
 /** An address that is longer is not followed after signing in. */
 const MOST = 1500
 
@@ -13,17 +19,18 @@ type Person = Pick<Visit, 'browser' | 'signedIn'>
 
 /**
  * The address of a page with what its form says, so that signing in again changes no tick. Nobody else can write one: what is ticked there would be theirs to say.
- * So many accounts that they do not fit have to be ticked again.
+ * What does not fit has to be chosen again.
  */
-export function keepChoice(visit: Person & Pick<Visit, 'form'>, path: string): string {
-  const chosen = [...visit.form].filter(([name]) => CHOICES.includes(name))
-  const withAll = addressOf(visit, path, chosen)
-  if (withAll.length <= MOST) return withAll
-  return addressOf(
-    visit,
-    path,
-    chosen.filter(([name]) => name !== 'account'),
-  )
+export function keepChoice(
+  visit: Person & Pick<Visit, 'form'>,
+  path: string,
+  { fields, spare }: Keeping = CONSENT,
+): string {
+  const chosen = [...visit.form].filter(([name]) => fields.includes(name))
+  const address = addressOf(visit, path, chosen)
+  const [first, ...others] = spare
+  if (address.length <= MOST || first === undefined) return address
+  return keepChoice(visit, path, { fields: fields.filter(name => name !== first), spare: others })
 }
 
 /** What the same person had chosen on this page, as a form of it says it; undefined = nothing is kept. */

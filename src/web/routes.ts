@@ -11,12 +11,15 @@ import { loginRoute } from './routes/login.tsx'
 import { loginLinkRoute } from './routes/login-link.tsx'
 import { MEMBER_ROUTES } from './routes/members.tsx'
 import { myInvitationsRoute } from './routes/my-invitations.tsx'
+import { newTokenRoute } from './routes/new-token.tsx'
 import { ORGANIZATION_ROUTES } from './routes/organization.tsx'
 import { organizationSettingsRoute } from './routes/organization-settings.tsx'
+import { ORGANIZATION_TOKEN_ROUTES } from './routes/organization-tokens.tsx'
 import { ORGANIZATIONS_ROUTES } from './routes/organizations.tsx'
 import { providerCallbackRoute, providerRoute } from './routes/provider.tsx'
 import { removeIdentityRoute } from './routes/remove-identity.tsx'
 import { themeRoute } from './routes/theme.ts'
+import { TOKEN_ROUTES } from './routes/tokens.tsx'
 import type { Route } from './visit.ts'
 
 /** Every page of the service. */
@@ -34,6 +37,10 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...APP_ROUTES,
   appScopesRoute,
+  // Before the page of one token, whose address has the same shape.
+  newTokenRoute,
+  ...TOKEN_ROUTES,
+  ...ORGANIZATION_TOKEN_ROUTES,
   inviteLinkRoute,
   inviteRoute,
   myInvitationsRoute,

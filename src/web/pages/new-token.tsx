@@ -1,0 +1,212 @@
+import { ALL_SCOPES } from '../../auth/scopes.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { ScopeChoice } from '../components/scope-list.tsx'
+import { type DraftFaults, dayAfter, EXPIRIES, PRESETS, type PresetName, type TokenDraft } from '../token-draft.ts'
+import type { Visit } from '../visit.ts'
+
+interface NewTokenProps {
+  readonly visit: Visit
+  readonly draft: TokenDraft
+  /** Where it may be made: the person's own account first. */
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  /** The preset that the address names. */
+  readonly preset: PresetName | undefined
+  readonly faults: DraftFaults
+  /** Why it was not made after all. */
+  readonly refusal: { readonly message: string; readonly fix?: string | undefined } | undefined
+  /** Where to sign in again and come back to what is filled in: for a sign-in that is too old for some scopes. */
+  readonly signInAgain: string | undefined
+  /** Whether the draft has such scopes, and was sent back for them. */
+  readonly isStale: boolean
+}
+
+/** Asks what a new account token is for, what it may do, and how long. */
+export function NewToken(props: NewTokenProps) {
+  const { visit, draft, accounts, faults, refusal, signInAgain, isStale } = props
+  return (
+    <>
+      <div class="intro">
+        <h1>New account token</h1>
+        <p>For scripts and CI, where nobody is there to sign in. It does at most what you may do yourself.</p>
+      </div>
+      <Presets {...props} />
+      <Form visit={visit} action="/account/tokens/new" class="card">
+        <Faults faults={faults} />
+        {refusal !== undefined && (
+          <Notice kind="danger" title="The token was not made" isFirst>
+            <p>{refusal.message}</p>
+            {refusal.fix !== undefined && <p>{refusal.fix}</p>}
+          </Notice>
+        )}
+        {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
+        <Field
+          name="name"
+          label="Name"
+          value={draft.name}
+          fault={faults.name}
+          hint="By which you recognise it, such as the job that uses it."
+          required
+        />
+        <Field
+          name="description"
+          label="Description (optional)"
+          kind="lines"
+          value={draft.description}
+          fault={faults.description}
+        />
+        <Owner accounts={accounts} chosen={draft.account} fault={faults.account} />
+        <div class="stack" id="scope" role="group" aria-labelledby="scope-title">
+          <h2 id="scope-title">What it may do</h2>
+          {faults.scope !== undefined && <Fault text={faults.scope} />}
+          <ScopeChoice
+            offered={ALL_SCOPES.map(scope => ({
+              scope,
+              isTicked: draft.scopes.includes(scope),
+              isWanted: false,
+              wasDenied: false,
+            }))}
+          />
+        </div>
+        <Ending visit={visit} draft={draft} fault={faults.date} />
+        <p class="hint">Scopes and expiry cannot change later; name and description can.</p>
+        <div class="actions">
+          <Button look="primary" name="step" value="review">
+            Review
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function Presets({ visit, preset }: Pick<NewTokenProps, 'visit' | 'preset'>) {
+  const account = visit.query.get('account')
+  return (
+    <nav class="actions" aria-label="Presets of scopes">
+      <span class="hint">Begin with</span>
+      {Object.entries(PRESETS).map(([name, { label }]) => {
+        const query = new URLSearchParams({ preset: name, ...(account !== null && { account }) })
+        return (
+          <a
+            key={name}
+            class="button small"
+            href={`/account/tokens/new?${query}`}
+            aria-current={preset === name ? 'true' : undefined}
+          >
+            {label}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Faults({ faults }: { readonly faults: DraftFaults }) {
+  const found = Object.entries(faults)
+  if (found.length === 0) return null
+  return (
+    <Notice kind="danger" title="Nothing was made yet" isFirst>
+      <ul>
+        {found.map(([field, text]) => (
+          <li key={field}>
+            <a href={`#${field}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function SignInAgain({ href, isStale }: { readonly href: string; readonly isStale: boolean }) {
+  return (
+    <Notice
+      kind={isStale ? 'danger' : 'info'}
+      title="Manage and Delete need a sign-in of the last ten minutes"
+      isFirst={isStale}
+    >
+      <p>
+        <a href={href}>Sign in again</a>
+        {isStale
+          ? ' and come back to what is filled in here; only a very long description has to be typed again. Nothing was made yet.'
+          : ' before you fill this in, if you want to tick something there.'}
+      </p>
+    </Notice>
+  )
+}
+
+interface OwnerProps extends Pick<NewTokenProps, 'accounts'> {
+  readonly chosen: string
+  readonly fault: string | undefined
+}
+
+function Owner({ accounts, chosen, fault }: OwnerProps) {
+  const told = ['account-hint', ...(fault === undefined ? [] : ['account-fault'])].join(' ')
+  return (
+    <div class="field">
+      <label for="account">Made on</label>
+      <select
+        id="account"
+        name="account"
+        aria-describedby={told}
+        aria-invalid={fault === undefined ? undefined : 'true'}
+      >
+        {accounts.map(({ id, handle, kind }) => (
+          <option key={id} value={handle} selected={handle === chosen}>
+            {kind === 'personal' ? `${handle} (you)` : `${handle} (organization)`}
+          </option>
+        ))}
+      </select>
+      <span class="hint" id="account-hint">
+        On your own account it reaches what you reach. On an organization it reaches that alone, its administrators can
+        revoke it, and it stops when you leave.
+      </span>
+      {fault !== undefined && (
+        <span class="fault" id="account-fault">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Fault({ text }: { readonly text: string }) {
+  return (
+    <div class="field">
+      <span class="fault">{text}</span>
+    </div>
+  )
+}
+
+interface EndingProps extends Pick<NewTokenProps, 'visit' | 'draft'> {
+  readonly fault: string | undefined
+}
+
+function Ending({ visit, draft, fault }: EndingProps) {
+  const now = visit.services.now()
+  return (
+    <>
+      <fieldset class="checklist" id="expires">
+        <legend>When it expires</legend>
+        {EXPIRIES.map(one => (
+          <label key={one}>
+            <input type="radio" name="expires" value={one} checked={draft.expires === one} />
+            <span>
+              {one === 'never' ? 'Never' : one === 'date' ? 'On the day below' : `In ${one} days`}
+              {one === 'never' ? (
+                <span class="hint">Whoever finds a copy can use it until somebody revokes it.</span>
+              ) : (
+                one !== 'date' && <span class="hint">At the end of {dayAfter(Number(one), now)}, UTC.</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field name="date" label="Last day (optional)" kind="date" value={draft.date} fault={fault} />
+    </>
+  )
+}

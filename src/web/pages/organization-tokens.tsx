@@ -1,0 +1,94 @@
+import type { OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { Form } from '../components/form.tsx'
+import { OrganizationFrame } from '../components/organization-frame.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { Expiry, LastUse, ScopeNames } from '../components/token-facts.tsx'
+import type { Visit } from '../visit.ts'
+import { createCommand, RevokedNotice, type RevokedToken } from './tokens.tsx'
+
+interface OrganizationTokensProps {
+  readonly visit: Visit
+  readonly organization: OrganizationView
+  readonly tokens: readonly OrganizationTokenView[]
+  readonly next: string | undefined
+  readonly revoked: RevokedToken | undefined
+}
+
+/** The tokens that members made on an organization, for those who administer it. */
+export function OrganizationTokens({ visit, organization, tokens, next, revoked }: OrganizationTokensProps) {
+  const now = visit.services.now()
+  const handle = organization.organization
+  const make = `/account/tokens/new?${new URLSearchParams({ account: handle })}`
+  return (
+    <OrganizationFrame visit={visit} organization={organization} here="tokens">
+      <div class="split">
+        <h2>Tokens</h2>
+        {tokens.length > 0 && <ButtonLink href={make}>New token</ButtonLink>}
+      </div>
+      {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
+      {tokens.length === 0 ? (
+        <div class="empty">
+          <p>No member has an active token on this organization. Such a token reaches it and nothing else.</p>
+          <div class="actions">
+            <ButtonLink href={make} look="primary">
+              New token
+            </ButtonLink>
+          </div>
+          <CopyBlock label="Or by the command line" text={createCommand(handle)} />
+        </div>
+      ) : (
+        <section class="card">
+          <p>
+            Members made these on the organization. Each reaches it alone, does no more than its member may, and stops
+            when they leave. Tokens of personal accounts are not listed.
+          </p>
+          <ul class="rows">
+            {tokens.map(token => (
+              <Row key={token.id} visit={visit} token={token} handle={handle} />
+            ))}
+          </ul>
+          <Paging visit={visit} noun="tokens" next={next} />
+        </section>
+      )}
+    </OrganizationFrame>
+  )
+}
+
+interface RowProps extends Pick<OrganizationTokensProps, 'visit'> {
+  readonly token: OrganizationTokenView
+  readonly handle: string
+}
+
+function Row({ visit, token, handle }: RowProps) {
+  const now = visit.services.now()
+  const { id, name, prefix, user, scopes, expires_at, created_at } = token
+  return (
+    <li>
+      <div class="lines">
+        <span class="title">
+          <bdi class="name">{name}</bdi>
+          <code>{prefix}…</code>
+        </span>
+        <ScopeNames scopes={scopes} />
+        <p class="hint">
+          Last used: <LastUse token={token} now={now} /> · <Expiry at={expires_at} now={now} />
+        </p>
+        <p class="hint">
+          Of {user}, made <Time at={created_at} now={now} />
+        </p>
+      </div>
+      <details>
+        <summary aria-label={`Revoke ${name} of ${user}, ${prefix}`}>Revoke</summary>
+        <Form visit={visit} action={`/o/${handle}/tokens/${id}/revoke`}>
+          <Button look="danger" small>
+            Revoke {name} of {user}
+          </Button>
+        </Form>
+      </details>
+    </li>
+  )
+}

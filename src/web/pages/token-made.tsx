@@ -1,0 +1,107 @@
+import { ButtonLink } from '../components/button.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { Notice } from '../components/notice.tsx'
+
+interface MadeProps {
+  readonly baseUrl: string
+  readonly name: string
+  /** The token itself: on this page, and nowhere else ever again. */
+  readonly value: string
+}
+
+/** The value of a new token, once, with what to do with it. */
+export function TokenMade({ baseUrl, name, value }: MadeProps) {
+  return (
+    <>
+      <section class="card">
+        <h1>
+          <bdi>{name}</bdi> is made
+        </h1>
+        <Notice kind="warning" title="You will not see it again">
+          <p>Copy it now, to where it is used. It is a password: whoever has it can do what it may do.</p>
+        </Notice>
+        <figure class="copy">
+          <figcaption>
+            <label for="token">The token</label>
+            <button type="button" class="button small" data-copy hidden aria-live="polite">
+              Copy
+            </button>
+          </figcaption>
+          <input id="token" type="text" readOnly value={value} autocomplete="off" spellcheck={false} class="value" />
+        </figure>
+        <CopyBlock label="In a request" text={`Authorization: Bearer ${value}`} />
+        <div class="actions">
+          <ButtonLink href="/account/tokens" look="primary">
+            Done
+          </ButtonLink>
+        </div>
+      </section>
+      <section class="card">
+        <h2>Where you may want it</h2>
+        <p>
+          An agent of your own connects without a token, <a href="/">by its address alone</a>. These are for one that
+          cannot open a browser.
+        </p>
+        <Places url={`${baseUrl}/mcp`} baseUrl={baseUrl} value={value} />
+      </section>
+    </>
+  )
+}
+
+const json = (content: unknown): string => JSON.stringify(content, null, 2)
+
+interface PlacesProps extends Pick<MadeProps, 'baseUrl' | 'value'> {
+  /** Of the MCP endpoint. */
+  readonly url: string
+}
+
+function Places({ baseUrl, url, value }: PlacesProps) {
+  const headers = { Authorization: `Bearer ${value}` }
+  const asked = { type: 'promptString', id: 'dragoman-token', description: 'Dragoman account token', password: true }
+  return (
+    <>
+      <CopyBlock
+        label="Scripts and the command line"
+        text={`export DRAGOMAN_URL=${baseUrl} DRAGOMAN_TOKEN=${value}\ncurl -H "Authorization: Bearer $DRAGOMAN_TOKEN" $DRAGOMAN_URL/api/context`}
+      />
+      <div class="columns">
+        <CopyBlock
+          label="Claude Code"
+          text={`claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${value}"`}
+        />
+        <CopyBlock
+          label="Codex"
+          text={`export DRAGOMAN_TOKEN=${value}\ncodex mcp add dragoman --url ${url} --bearer-token-env-var DRAGOMAN_TOKEN`}
+        />
+        <CopyBlock label="Cursor, ~/.cursor/mcp.json" text={json({ mcpServers: { dragoman: { url, headers } } })} />
+        <CopyBlock
+          label="VS Code, .vscode/mcp.json (asks for it once)"
+          text={json({
+            inputs: [asked],
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the answer there.
+            servers: { dragoman: { type: 'http', url, headers: { Authorization: 'Bearer ${input:dragoman-token}' } } },
+          })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What a form that made its token before answers when it is sent again. */
+export function TokenMadeBefore() {
+  return (
+    <section class="card">
+      <h1>This token is made already</h1>
+      <p>
+        The form was sent before, and makes one token only. Its value was shown then, and cannot be shown again. If you
+        did not see it, revoke that token and make another.
+      </p>
+      <div class="actions">
+        <ButtonLink href="/account/tokens" look="primary">
+          Your tokens
+        </ButtonLink>
+        <ButtonLink href="/account/tokens/new">New token</ButtonLink>
+      </div>
+    </section>
+  )
+}

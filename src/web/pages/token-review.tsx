@@ -1,0 +1,76 @@
+import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
+import { Button } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Notice } from '../components/notice.tsx'
+import { ScopeSentences } from '../components/scope-list.tsx'
+import { newOnce, ONCE } from '../once.ts'
+import { lastDay, type TokenDraft } from '../token-draft.ts'
+import type { Visit } from '../visit.ts'
+
+interface ReviewProps {
+  readonly visit: Visit
+  readonly draft: TokenDraft
+  readonly isOnOrganization: boolean
+}
+
+/** Shows what a new token will be before it is made. */
+export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
+  const { name, description, account, scopes, expires, date } = draft
+  const until = lastDay(draft, visit.services.now())
+  return (
+    <Form visit={visit} action="/account/tokens/new" class="card">
+      <h1>Make this token?</h1>
+      {until === '' && (
+        <Notice kind="warning" title="It never expires">
+          <p>Whoever finds a copy can use it until somebody revokes it. Choose a day if you know one.</p>
+        </Notice>
+      )}
+      {scopes.some(needsFreshSignIn) && (
+        <Notice kind="warning" title="It can manage or delete">
+          <p>A mistake of the script that uses it can take away what cannot be made again. Keep only what it needs.</p>
+        </Notice>
+      )}
+      <dl class="facts">
+        <dt>Name</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+        {description !== '' && (
+          <>
+            <dt>Description</dt>
+            <dd class="text" dir="auto">
+              {description}
+            </dd>
+          </>
+        )}
+        <dt>Made on</dt>
+        <dd>
+          {isOnOrganization ? `The organization ${account}, and reaches it alone` : `Your own account, ${account}`}
+        </dd>
+        <dt>Expiry</dt>
+        <dd>{until === '' ? 'Never' : `At the end of ${until}, UTC`}</dd>
+      </dl>
+      <div class="stack">
+        <h2>What it may do</h2>
+        <ScopeSentences scopes={scopes} />
+      </div>
+      <p class="hint">It never does more than you may do yourself. Its value is shown once, on the next page.</p>
+      {Object.entries({ name, description, account, expires, date, until, [ONCE]: newOnce(visit) }).map(
+        ([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ),
+      )}
+      {scopes.map(scope => (
+        <input key={scope} type="hidden" name="scope" value={scope} />
+      ))}
+      <div class="actions">
+        <Button look="primary" name="step" value="create">
+          Make the token
+        </Button>
+        <Button name="step" value="edit">
+          Change something
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,116 @@
+import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
+import { isScope } from '../../auth/scopes.ts'
+import type { TokenView } from '../../tools/tokens/token-shape.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Time } from '../components/time.tsx'
+import { Expiry, LastUse } from '../components/token-facts.tsx'
+import type { Visit } from '../visit.ts'
+
+/** What may change of a token, as the person has typed it. */
+export interface Edit {
+  readonly name: string | undefined
+  readonly description: string | undefined
+  readonly faults: { readonly name?: string | undefined; readonly description?: string | undefined }
+  /** Whether it was saved just now. */
+  readonly isSaved: boolean
+}
+
+interface TokenProps {
+  readonly visit: Visit
+  readonly token: TokenView
+  /** Who made it, in words. */
+  readonly maker: string
+  readonly edit: Edit
+}
+
+/** One account token: what is known of it, what may change, and how to end it. */
+export function Token({ visit, token, maker, edit }: TokenProps) {
+  const now = visit.services.now()
+  const { id, name, prefix, account, scopes, created_at, expires_at } = token
+  const path = `/account/tokens/${id}`
+  const isOver = expires_at !== null && Date.parse(expires_at) <= now.getTime()
+  return (
+    <>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      {edit.isSaved && <Notice kind="good" title="Saved" />}
+      {isOver && (
+        <Notice kind="warning" title="This token has expired">
+          <p>It does nothing any more, and cannot be made to. Make a new one instead.</p>
+        </Notice>
+      )}
+      <section class="card">
+        <h2>What it is</h2>
+        <dl class="facts">
+          <dt>Begins with</dt>
+          <dd>
+            <code>{prefix}…</code>
+          </dd>
+          <dt>Made on</dt>
+          <dd>{account}</dd>
+          <dt>Made</dt>
+          <dd>
+            <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
+          </dd>
+          <dt>Last used</dt>
+          <dd>
+            <LastUse token={token} now={now} />
+          </dd>
+          <dt>Expiry</dt>
+          <dd>
+            <Expiry at={expires_at} now={now} />
+          </dd>
+          <dt>Scopes</dt>
+          <dd>
+            <ul>
+              {scopes.map(scope => (
+                <li key={scope}>
+                  {isScope(scope) && SENTENCES[scope]} <code>{scope}</code>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </dl>
+        <p class="hint">
+          Scopes and expiry cannot change. For others, <a href="/account/tokens/new">make a new token</a> and revoke
+          this one.
+        </p>
+      </section>
+      {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
+      {!isOver && (
+        <section class="card">
+          <h2>Danger zone</h2>
+          <p>A revoked token stops working at once, with every token that was made with it. That cannot be undone.</p>
+          <details>
+            <summary>Revoke this token</summary>
+            <Form visit={visit} action={`${path}/revoke`} class="actions">
+              <Button look="danger">Revoke {name}</Button>
+            </Form>
+          </details>
+        </section>
+      )}
+    </>
+  )
+}
+
+function EditForm({ visit, path, edit }: Pick<TokenProps, 'visit' | 'edit'> & { readonly path: string }) {
+  const { name, description, faults } = edit
+  const field = faults.name === undefined ? 'description' : 'name'
+  const fault = faults[field]
+  return (
+    <Form visit={visit} action={path} class="card">
+      <h2>Name and description</h2>
+      {fault !== undefined && <FormFault message={fault} field={field} />}
+      <Field name="name" label="Name" value={name} fault={faults.name} required />
+      <Field name="description" label="Description" kind="lines" value={description} fault={faults.description} />
+      <div class="actions">
+        <Button look="primary">Save</Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,129 @@
+import type { TokenView } from '../../tools/tokens/token-shape.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { Expiry, endsSoon, LastUse, ScopeNames } from '../components/token-facts.tsx'
+import type { Visit } from '../visit.ts'
+
+/** A token of the list, with who made it in words. */
+export interface ListedToken {
+  readonly view: TokenView
+  readonly maker: string
+}
+
+/** That a token is revoked, for who has just done it. */
+export interface RevokedToken {
+  readonly name: string
+  readonly at: string
+}
+
+interface TokensProps {
+  readonly visit: Visit
+  readonly tokens: readonly ListedToken[]
+  /** Where the list goes on. */
+  readonly next: string | undefined
+  readonly revoked: RevokedToken | undefined
+}
+
+/** The active account tokens of a person. */
+export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
+  const now = visit.services.now()
+  return (
+    <>
+      <div class="split">
+        <h1>Account tokens</h1>
+        {tokens.length > 0 && (
+          <ButtonLink href="/account/tokens/new" look="primary">
+            New token
+          </ButtonLink>
+        )}
+      </div>
+      {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
+      <EndingSoon tokens={tokens} now={now} />
+      {tokens.length === 0 ? (
+        <div class="empty">
+          <p>You have no active token. Scripts and CI use one where nobody is there to sign in.</p>
+          <div class="actions">
+            <ButtonLink href="/account/tokens/new" look="primary">
+              New token
+            </ButtonLink>
+          </div>
+          <CopyBlock label="Or by the command line" text={createCommand()} />
+        </div>
+      ) : (
+        <section class="card">
+          <p>Each works until it expires or you revoke it, within its scopes and never beyond your own rights.</p>
+          <ul class="rows">
+            {tokens.map(({ view, maker }) => (
+              <Row key={view.id} token={view} maker={maker} now={now} />
+            ))}
+          </ul>
+          <Paging visit={visit} noun="tokens" next={next} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The call that makes a token, as a command; on an organization when its handle is given. */
+export const createCommand = (organization?: string): string => {
+  const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
+  return `dragoman call create_token --json '${JSON.stringify(input)}'`
+}
+
+/** What became of a token that was revoked. */
+export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken; readonly now: Date }) {
+  return (
+    <Notice kind="good" title={`${revoked.name} is revoked`}>
+      <p>
+        It stopped working <Time at={revoked.at} now={now} />, with every token that was made with it. That cannot be
+        undone.
+      </p>
+    </Notice>
+  )
+}
+
+function EndingSoon({ tokens, now }: { readonly tokens: readonly ListedToken[]; readonly now: Date }) {
+  const ending = tokens.filter(({ view }) => endsSoon(view, now))
+  if (ending.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      title={ending.length === 1 ? 'A token expires within a week' : `${ending.length} tokens expire within a week`}
+    >
+      <ul>
+        {ending.map(({ view: { id, name, prefix, expires_at } }) => (
+          <li key={id}>
+            <bdi>{name}</bdi> (<code>{prefix}…</code>) <Time at={expires_at} now={now} />
+          </li>
+        ))}
+      </ul>
+      <p>An expiry cannot be moved: make a new token, and put it where the old one is.</p>
+    </Notice>
+  )
+}
+
+function Row({ token, maker, now }: { readonly token: TokenView; readonly maker: string; readonly now: Date }) {
+  const { id, name, prefix, account, scopes, expires_at, created_at } = token
+  return (
+    <li>
+      <div class="lines">
+        <span class="title">
+          <a class="name" href={`/account/tokens/${id}`}>
+            <bdi>{name}</bdi>
+          </a>
+          <code>{prefix}…</code>
+        </span>
+        <ScopeNames scopes={scopes} />
+        <p class="hint">
+          Last used: <LastUse token={token} now={now} /> · <Expiry at={expires_at} now={now} />
+        </p>
+        <p class="hint">
+          Made on {account} <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
+        </p>
+      </div>
+    </li>
+  )
+}

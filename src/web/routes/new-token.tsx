@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
+import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { visibleAccounts } from '../../tools/resources.ts'
+import { createToken } from '../../tools/tokens/create-token.ts'
+import { callTool } from '../call-tool.ts'
+import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
+import { isOutdated, isSpent, spend } from '../once.ts'
+import { sendPage } from '../page.tsx'
+import { NewToken } from '../pages/new-token.tsx'
+import { TokenMade, TokenMadeBefore } from '../pages/token-made.tsx'
+import { TokenReview } from '../pages/token-review.tsx'
+import { requireSession } from '../require-session.ts'
+import { signInAgainPath } from '../sign-in-again.ts'
+import {
+  DRAFT_FIELDS,
+  type DraftFaults,
+  draftOf,
+  faultsOf,
+  firstDraft,
+  lastDay,
+  presetIn,
+  type TokenDraft,
+} from '../token-draft.ts'
+import type { Route, Visit } from '../visit.ts'
+
+const PATH = '/account/tokens/new'
+
+/** Where a person makes an account token: fill in, review, and see its value once. */
+export const newTokenRoute: Route = {
+  path: PATH,
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { own, accounts } = await accountsOf(visit, signedIn)
+    const kept = keptChoice(visit, PATH, visit.query.get(KEPT))
+    const draft = kept === undefined ? firstDraft(visit.query, own) : draftOf(kept, own)
+    show(visit, { signedIn, accounts, draft })
+  },
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { own, accounts } = await accountsOf(visit, signedIn)
+    const now = visit.services.now()
+    const draft = draftOf(visit.form, own)
+    const scene = { signedIn, accounts, draft }
+    const step = visit.form.get('step')
+    if (step === 'edit') return show(visit, scene)
+    if (step === 'create' && (await isSpent(visit, signedIn))) return sendMadeBefore(visit)
+    const faults = faultsOf(
+      draft,
+      accounts.map(({ handle }) => handle),
+      now,
+    )
+    if (Object.keys(faults).length > 0) return show(visit, { ...scene, faults })
+    if (isStale(scene, now)) return show(visit, { ...scene, isStale: true })
+    if (step !== 'create' || isOutdated(visit)) return review(visit, scene)
+    if (!(await spend(visit, signedIn))) return sendMadeBefore(visit)
+    await create(visit, scene)
+  },
+}
+
+interface Scene {
+  readonly signedIn: SignedIn
+  /** Where the token may be made. */
+  readonly accounts: readonly Frozen<AccountRecord>[]
+  readonly draft: TokenDraft
+}
+
+/** Whether the person has to prove again who they are before they make this. */
+const isStale = ({ signedIn, draft }: Scene, now: Date): boolean =>
+  draft.scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)
+
+/** The person's own account, and the organizations where they are a member. */
+async function accountsOf(
+  { services }: Visit,
+  signedIn: SignedIn,
+): Promise<{ readonly own: string; readonly accounts: readonly Frozen<AccountRecord>[] }> {
+  const { read } = services.store
+  const own = await read.accounts.get(signedIn.user.account_id)
+  if (own === undefined) throw new Error(`user ${signedIn.user.id} has no personal account`)
+  const visible = await visibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'organization:read')
+  return { own: own.handle, accounts: [own, ...visible.filter(({ kind }) => kind === 'organization')] }
+}
+
+interface Return extends Scene {
+  readonly faults?: DraftFaults
+  readonly refusal?: Pick<AppError, 'message' | 'fix'>
+  readonly isStale?: boolean
+}
+
+function show(visit: Visit, { signedIn, accounts, draft, faults = {}, refusal, isStale: isSentBack = false }: Return) {
+  const isFine = Object.keys(faults).length === 0 && refusal === undefined && !isSentBack
+  const back = isSentBack ? keepChoice(visit, PATH, { fields: DRAFT_FIELDS, spare: ['description', 'name'] }) : PATH
+  const signInAgain = isFresh(signedIn.session, visit.services.now()) ? undefined : signInAgainPath(back)
+  const preset = presetIn(visit.query)
+  const props = { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
+  sendPage(visit, { title: 'New account token', status: isFine ? 200 : 400, body: <NewToken {...props} /> })
+}
+
+function review(visit: Visit, { accounts, draft }: Scene): void {
+  const isOnOrganization = accounts.find(({ handle }) => handle === draft.account)?.kind === 'organization'
+  const props = { visit, draft, isOnOrganization }
+  sendPage(visit, { title: 'Make this token?', body: <TokenReview {...props} /> })
+}
+
+const Made = z.object({ name: z.string(), token: z.string() })
+
+async function create(visit: Visit, scene: Scene): Promise<void> {
+  const { signedIn, draft } = scene
+  const { name, description, scopes, account } = draft
+  // The day that was shown for review, also when midnight has passed since.
+  const expires_at = visit.form.get('until') ?? lastDay(draft, visit.services.now())
+  const input = { name, description, scopes, account, expires_at }
+  try {
+    const made = await callTool(visit, signedIn, { tool: createToken, input, shape: Made })
+    const props = { baseUrl: visit.services.baseUrl, name: made.name, value: made.token }
+    sendPage(visit, { title: 'Your new token', body: <TokenMade {...props} /> })
+  } catch (error) {
+    if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
+    show(visit, { ...scene, refusal: error })
+  }
+}
+
+/** What the person can change in the form. */
+const CORRECTABLE: readonly AppError['code'][] = ['invalid_input', 'not_found', 'forbidden']
+
+const sendMadeBefore = (visit: Visit): void =>
+  sendPage(visit, { title: 'This token is made already', body: <TokenMadeBefore /> })

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
+import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
+import { callTool } from '../call-tool.ts'
+import { loadOrganization } from '../load-organization.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { OrganizationTokens } from '../pages/organization-tokens.tsx'
+import type { RevokedToken } from '../pages/tokens.tsx'
+import { requireSession } from '../require-session.ts'
+import type { Route, Visit } from '../visit.ts'
+
+const MOST_TOKENS = 50
+
+const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
+
+const list: Route = {
+  path: '/o/:organization/tokens',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const organization = await loadOrganization(visit, signedIn)
+    const handle = organization.organization
+    const input = { organization: handle, limit: MOST_TOKENS, cursor: visit.query.get('cursor') }
+    const { tokens, next_cursor } = await callTool(visit, signedIn, {
+      tool: listOrganizationTokens,
+      input,
+      shape: Listed,
+    })
+    const revoked = await revokedJustNow(visit, handle)
+    const props = { visit, organization, tokens, next: next_cursor, revoked }
+    sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokens {...props} /> })
+  },
+}
+
+const revoke: Route = {
+  path: '/o/:organization/tokens/:id/revoke',
+  post: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { organization } = await loadOrganization(visit, signedIn)
+    const input = { organization, id: visit.params['id'] }
+    const shape = z.object({ id: z.string() })
+    const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })
+    redirect(visit, `/o/${organization}/tokens?revoked=${id}`)
+  },
+}
+
+/** The tokens of an organization. */
+export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
+
+/** The revoked token that the address names, when it was made on this organization. */
+async function revokedJustNow({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
+  const { read } = services.store
+  const token = await read.tokens.get(query.get('revoked') ?? '')
+  const account = token && (await read.accounts.get(token.account_id))
+  if (token?.revoked_at == null || account?.handle !== handle) return undefined
+  return { name: token.name, at: token.revoked_at }
+}

@@ -1,0 +1,21 @@
+import type { Reader } from '../store/store.ts'
+import { shown } from '../tools/shown.ts'
+
+type Names = Pick<Reader, 'grants' | 'tokens'>
+
+/** Who made a token, for the person whose it is; `createdBy` as tools tell it (`grant:<id>`). */
+export async function makerOf(createdBy: string, read: Names): Promise<string> {
+  const [kind = '', id = ''] = createdBy.split(':')
+  switch (kind) {
+    case 'session':
+      return 'you, in a browser'
+    case 'grant':
+      return `the app ${shown((await read.grants.get(id))?.client_name ?? id)}`
+    case 'token':
+      return `the token ${(await read.tokens.get(id))?.name ?? id}`
+    case 'stdio':
+      return 'your agent, through stdio'
+    default:
+      return 'the command line of the server'
+  }
+}
