@@ -55,7 +55,7 @@ export const REQUIREMENTS = {
   '2.4.account': { text: 'There are accounts.' },
   '2.4.organization': { text: 'There are organizations.', later: ORGANIZATIONS },
   '2.4.member': { text: 'There are organization members.', later: ORGANIZATIONS },
-  '2.4.invitation': { text: 'There are invitations.', later: ORGANIZATIONS },
+  '2.4.invitation': { text: 'There are invitations.' },
   '2.4.project': { text: 'There are projects.' },
   '2.4.voice': { text: 'There are voice configurations.' },
   '2.4.glossary': { text: 'There are glossary entries.' },
