@@ -98,6 +98,14 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
   }
 }
 
+/**
+ * For the part of a call that changes an account, where its target is the user: whatever was allowed certain accounts changes no other.
+ * @throws AppError `forbidden`
+ */
+export function assertReaches(principal: Principal, accountId: string): void {
+  if (!reaches(principal, accountId)) throw outOfReach(principal)
+}
+
 function outOfReach(principal: Principal): AppError {
   if (isOfOrganization(principal)) {
     return new AppError(

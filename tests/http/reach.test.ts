@@ -148,6 +148,21 @@ describe('an app that was allowed some accounts', () => {
     expect((await mcp(wide.token, 'get_user', { handle: 'bob' }))?.isError).toBe(true)
   })
 
+  it('cannot open the personal account of its person to everybody, unless it reaches that', async () => {
+    const personal = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
+    const open = async (token: string) => (await rest(token, 'PATCH', '/api/user', { public: false })).status
+    await allow([south])
+    const made = await makeToken(wide.token)
+    for (const { token } of [wide, made]) {
+      expect(await open(token)).toBe(403)
+      expect(await mcp(token, 'update_user', { public: true })).toMatchObject({ isError: true })
+      expect((await rest(token, 'PATCH', '/api/user', { name: 'Ada' })).status).toBe(200)
+    }
+    expect((await house.services.store.read.accounts.get(personal))?.public).toBe(false)
+    await allow([south, personal])
+    expect(await open(wide.token)).toBe(200)
+  })
+
   it('sees and revokes the account tokens that came from it, and no other', async () => {
     const foreign = await house.token('ada', ['project:read'])
     const own = await makeToken(wide.token)

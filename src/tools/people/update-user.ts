@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
+import { assertReaches } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
 import { Line } from '../shapes.ts'
@@ -22,7 +23,10 @@ export const updateUser = writeTool({
   }),
   output: UserView,
   structured: true,
-  resource: async (_input, call) => ({ target: selfTarget(call) }),
+  resource: async ({ public: shown }, call) => {
+    if (shown !== undefined) assertReaches(call.principal, call.principal.user.account_id)
+    return { target: selfTarget(call) }
+  },
   handler: async (input, { tx, principal, audit }) => {
     const user = await tx.users.get(principal.user.id)
     const account = user && (await tx.accounts.get(user.account_id))
