@@ -10,6 +10,7 @@ import { Notice } from '../components/notice.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
+import { newOnce, ONCE } from '../once.ts'
 import { ROLE_DUTIES } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
@@ -140,6 +141,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
+      <input type="hidden" name={ONCE} value={newOnce(visit)} />
       <h2>Invite somebody</h2>
       <Field
         name="user"

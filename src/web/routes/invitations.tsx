@@ -8,6 +8,7 @@ import { revokeInvitation } from '../../tools/organizations/revoke-invitation.ts
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
+import { isOutdated, spend } from '../once.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Invitations, type Made } from '../pages/invitations.tsx'
 import { requireSession } from '../require-session.ts'
@@ -25,6 +26,7 @@ const list: Route = {
   post: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
+    if (isOutdated(visit) || !(await spend(visit, signedIn))) return send(visit, signedIn, { failure: AGAIN })
     const { user, role, note, days } = typedIn(visit)
     const input = {
       organization: visit.params['organization'],
@@ -54,6 +56,14 @@ const revoke: Route = {
 
 /** The invitations of an organization. */
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
+
+/** A page that is loaded again makes no second link. */
+const AGAIN: FormFailure = {
+  status: 409,
+  field: undefined,
+  message: 'This form was sent before, or its page is older than twelve hours: no invitation was made now.',
+  fix: 'Look below whether it is there. If its link is lost, revoke it; then send the form again.',
+}
 
 interface Outcome {
   readonly made?: Made | undefined
