@@ -1,9 +1,10 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { z } from 'zod'
 import type { Principal } from '../auth/principal.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
+import { sendStream } from '../web/send-stream.ts'
 import { readJson } from './body.ts'
 import { UNCOUNTED } from './body-budget.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -65,29 +66,7 @@ async function answer(exchange: Exchange, services: Services, handlers: ControlH
   }
   // A short answer to a request that is not read to its end would close the connection while the caller still writes.
   await readJson(request, UNCOUNTED)
-  await sendStream(response, handlers.backup())
-}
-
-/** Nothing is sent before there is something to send, so that a refusal is a JSON answer as everywhere else. */
-async function sendStream(response: ServerResponse, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of chunks) {
-    if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/gzip' })
-    if (!response.write(chunk)) await taken(response)
-    if (response.destroyed) return
-  }
-  response.end()
-}
-
-/** Resolves when the reader has taken what was written, or has gone. */
-function taken(response: ServerResponse): Promise<void> {
-  return new Promise(resolve => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done)
-      resolve()
-    }
-    response.on('drain', done).on('close', done)
-    if (response.destroyed) done()
-  })
+  await sendStream(response, { 'content-type': 'application/gzip' }, handlers.backup())
 }
 
 async function dispatch(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<unknown> {

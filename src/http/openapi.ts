@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../errors.ts'
+import { JSON_LINES } from '../tools/json-lines.ts'
 import { type JsonSchema, strictSchema } from '../tools/json-schema.ts'
 import { TOOLS } from '../tools/registry.ts'
 import type { RestRoute, Tool } from '../tools/tool.ts'
@@ -137,6 +138,7 @@ function requestBody(fields: readonly (readonly [string, JsonSchema])[], require
 function success(tool: Tool, route: RestRoute) {
   if (route.status === 204) return { description: 'Done' }
   const content = { 'application/json': { schema: strictSchema(tool.output, 'output') } }
+  if (route.lines !== undefined) return withLines(tool, route.lines)
   if (route.answer === undefined) return { description: tool.title, content }
   const isFile = route.answer === 'file'
   return {
@@ -146,5 +148,17 @@ function success(tool: Tool, route: RestRoute) {
       'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
     },
     content: { ...content, [isFile ? 'application/octet-stream' : 'application/gzip']: { schema: {} } },
+  }
+}
+
+/** OpenAPI 3.1 has no word for a stream of values: the schema is that of one line. */
+function withLines(tool: Tool, list: string) {
+  const schema = strictSchema(tool.output, 'output')
+  return {
+    description: `${tool.title}; with Accept: ${JSON_LINES} all of them, one ${list} value to a line, from cursor to the end and without limit. An answer whose connection breaks off is not whole: a right ended, or the server`,
+    content: {
+      'application/json': { schema },
+      [JSON_LINES]: { schema: schema.properties?.[list]?.items ?? {} },
+    },
   }
 }

@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
 import { type CallerHouse, countCalls, limitOf, requireCaller } from './limits/caller.ts'
+import { linesWanted, sendLines } from './lines.ts'
 import { noteWant } from './note-want.ts'
 import { sendJson, sendProblem } from './problem.ts'
 import { gatherInput } from './rest-input.ts'
@@ -27,9 +28,18 @@ export async function serveRest(exchange: Exchange, house: RestHouse): Promise<v
     const found = route(exchange)
     if (found !== undefined) await answer(exchange, found, house)
   } catch (error) {
+    if (exchange.response.headersSent) return cut(exchange, error)
     challengeEnded(exchange.response, house.services, error)
     sendProblem(exchange, error)
   }
+}
+
+/** An answer that has begun cannot become a refusal: its reader sees that it is not whole. */
+function cut({ response, log }: Exchange, error: unknown): void {
+  if (error instanceof AppError)
+    log.info({ code: error.code }, 'an answer was cut, because it was refused from there on')
+  else log.error({ err: error }, 'request failed')
+  response.destroy()
 }
 
 type Found = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
@@ -59,12 +69,12 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
   const { request, response, requestId } = exchange
   const { services, limits, budget } = house
   const { endpoint } = found
-  const { body, answer: kind, status = 200 } = endpoint.route
+  const { body, answer: kind, lines, status = 200 } = endpoint.route
   const principal = await requireCaller(exchange, house)
   countCalls(exchange, limits, principal, [limitOf(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
   const input = withKey(await inputOf(exchange, found, lease), request.headers['idempotency-key'], endpoint)
-  const result = await invoke(endpoint, input, exchange.response, {
+  const call: Call = {
     services,
     principal,
     surface: 'rest',
@@ -72,7 +82,13 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
     client: request.headers['user-agent']?.slice(0, 100),
     // What asks for bytes carries them itself.
     inlineFiles: body !== undefined || kind !== undefined,
-  })
+  }
+  if (lines !== undefined) response.setHeader('vary', 'accept')
+  const type = lines === undefined ? undefined : linesWanted(exchange)
+  if (lines !== undefined && type !== undefined) {
+    return sendLines(exchange, { list: lines, type, input, call: given => invoke(endpoint, given, response, call) })
+  }
+  const result = await invoke(endpoint, input, response, call)
   if (status === 204) response.writeHead(204).end()
   else if (kind === undefined || asksForJson(request)) sendJson(response, status, result)
   else sendBytes(exchange, kind === 'file' ? fileOf(result) : await archiveOf(result))

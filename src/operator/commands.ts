@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { auditLog } from './audit.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
 import type { Deed } from './deed.ts'
@@ -13,7 +14,7 @@ import { setAccess } from './set-access.ts'
 import { resume, suspend } from './suspension.ts'
 
 /** What operators do and see at the machine and on their page alike. */
-const DEEDS: readonly Deed[] = [overview, listAccounts, setAccess, suspend, resume]
+const DEEDS: readonly Deed[] = [overview, listAccounts, auditLog, setAccess, suspend, resume]
 
 const COMMANDS: readonly OperatorCommand[] = [
   ...DEEDS,

@@ -30,6 +30,8 @@ export interface RestRoute {
   readonly body?: 'file'
   /** The answer is the bytes of a file, or of an archive of files, unless the caller asks for JSON. */
   readonly answer?: 'file' | 'archive'
+  /** The field of the answer whose rows come as JSON lines, all pages of them, to whoever asks for that type. */
+  readonly lines?: string
 }
 
 /** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */

@@ -17,7 +17,7 @@ export const listAuditEvents = readTool({
     'What you did, through which credential, and what was done to your personal account, newest first: writes, sign-ins, tokens, apps. changes = before and after. Fewer than limit with next_cursor: go on. A credential that reaches some accounts sees only their events and its own.',
   scope: 'user:read',
   toolset: 'organizations',
-  rest: [{ method: 'GET', path: '/api/user/audit-events' }],
+  rest: [{ method: 'GET', path: '/api/user/audit-events', lines: 'events' }],
   input: z.object(eventsInput),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
   structured: false,

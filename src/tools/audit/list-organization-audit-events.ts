@@ -14,7 +14,7 @@ export const listOrganizationAuditEvents = readTool({
     'What was done to an organization, its members, tokens and projects: who, through which credential and client, on what, newest first. changes = before and after. Fewer than limit with next_cursor: go on.',
   scope: 'organization:admin',
   toolset: 'organizations',
-  rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events' }],
+  rest: [{ method: 'GET', path: '/api/organizations/:organization/audit-events', lines: 'events' }],
   input: z.object({ organization: Handle, ...eventsInput }),
   output: z.object({ events: z.array(AuditView), ...pageOutput }),
   structured: false,

@@ -19,15 +19,24 @@ type Position = Readonly<Record<string, string>>
 /** The position of a listing that was read to its end. */
 const DONE = 'done'
 
-/** The newest events of some listings that fit a filter, and where to go on; nothing where nothing is behind them. */
+interface Found {
+  readonly events: readonly Event[]
+  /** How many were looked at for them. */
+  readonly looked: number
+  /** Where to go on; undefined when nothing is behind them. */
+  readonly after: Position | undefined
+}
+
+/** The newest events of some listings that fit a filter. */
 export async function lookThrough(
   listings: readonly Listing[],
   filter: AuditFilter,
   { limit, from }: { readonly limit: number; readonly from: Position },
-): Promise<{ readonly events: readonly Event[]; readonly after: Position | undefined }> {
+): Promise<Found> {
   const walks = listings.map(listing => new Walk(listing, from[listing.name], filter.since))
   const events: Event[] = []
-  for (let looked = 0; looked < MOST_LOOKS && events.length < limit; looked += 1) {
+  let looked = 0
+  for (; looked < MOST_LOOKS && events.length < limit; looked += 1) {
     const newest = await newestOf(walks)
     if (newest === undefined) break
     const { walk, event } = newest
@@ -35,8 +44,9 @@ export async function lookThrough(
     if (fitsFilter(filter, event) && (await (walk.listing.isMeant?.(event) ?? true))) events.push(event)
   }
   const places = await Promise.all(walks.map(async walk => [walk.listing.name, await walk.place()] as const))
-  if (places.every(([, place]) => place === DONE)) return { events, after: undefined }
-  return { events, after: Object.fromEntries(places.flatMap(([name, place]) => (place === '' ? [] : [[name, place]]))) }
+  if (places.every(([, place]) => place === DONE)) return { events, looked, after: undefined }
+  const after = Object.fromEntries(places.flatMap(([name, place]) => (place === '' ? [] : [[name, place]])))
+  return { events, looked, after }
 }
 
 async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Event } | undefined> {

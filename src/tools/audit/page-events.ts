@@ -26,14 +26,15 @@ export async function pageEvents(
   { limit, cursor, ...asked }: Asked,
   listings: readonly Listing[],
   { read, services }: Reading,
-): Promise<{ events: AuditView[]; next_cursor?: string }> {
+): Promise<{ events: AuditView[]; looked: number; next_cursor?: string }> {
   const query = [name, asked]
   const from = cursor === undefined ? {} : decodeCursor(query, cursor)
   const filter = await readAuditFilter(asked, read, services)
-  const { events, after } = await lookThrough(listings, filter, { limit, from })
+  const { events, looked, after } = await lookThrough(listings, filter, { limit, from })
   const rows = new AuditRows(read)
   return {
     events: await Promise.all(events.map(event => rows.of(event))),
+    looked,
     ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
   }
 }

@@ -1,0 +1,44 @@
+import { AppError } from '../errors.ts'
+import { JSON_LINES, linesOf } from '../tools/json-lines.ts'
+import { sendStream } from '../web/send-stream.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What JSON lines are called; the first is what we call them. */
+const TYPES = [JSON_LINES, 'application/x-ndjson'] as const
+
+/** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it. */
+export const linesWanted = ({ request }: Exchange): string | undefined => {
+  const asked = request.headers.accept?.toLowerCase() ?? ''
+  return TYPES.find(type => asked.split(/[,;\s]+/).includes(type))
+}
+
+interface Listing {
+  /** The field of the answer that has the rows. */
+  readonly list: string
+  readonly type: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Calls the tool, as if it were for the first time: a right that ends in between ends the stream. */
+  readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
+}
+
+const ROWS = 200
+
+/**
+ * Sends a listing as JSON lines, from the cursor that was given to its end.
+ * @throws AppError also when the answer has begun; its connection is then cut.
+ */
+export async function sendLines({ request, response }: Exchange, listing: Listing): Promise<void> {
+  const { list, type, input, call } = listing
+  if (input['limit'] !== undefined) {
+    throw new AppError('invalid_input', 'limit is given, and JSON lines are all that there is.', {
+      fix: 'Leave limit out and stop reading when you have enough, or ask for JSON and follow next_cursor.',
+    })
+  }
+  const pageAt = (cursor: string | undefined) =>
+    call({ ...input, limit: ROWS, ...(cursor !== undefined && { cursor }) })
+  const lines = linesOf(list, pageAt, input['cursor'] as string | undefined)
+  const headers = { 'content-type': type }
+  if (request.method !== 'HEAD') return sendStream(response, headers, lines)
+  await lines.next()
+  response.writeHead(200, headers).end()
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Reader } from '../store/store.ts'
+import type { AuditView } from '../tools/audit/audit-shape.ts'
+import type { Listing } from '../tools/audit/look-through.ts'
+import { eventsInput, pageEvents } from '../tools/audit/page-events.ts'
+import { Handle } from '../tools/shapes.ts'
+import { operatorView } from './deed.ts'
+
+const Input = z.strictObject({ account: Handle.optional().describe('To which it was done'), ...eventsInput })
+
+/** Some of what was done on the whole service. */
+export interface WholeLog {
+  readonly events: readonly AuditView[]
+  readonly next_cursor?: string
+  /** How many events were looked at for them, and how many there are. */
+  readonly looked: number
+  readonly kept: number
+}
+
+/** The audit log of everybody, and of what no account knows of: apps that registered, sign-ins of strangers that were refused. */
+export const auditLog = operatorView(
+  'audit',
+  Input,
+  async (input, read, { services }): Promise<WholeLog> => ({
+    ...(await pageEvents('audit', input, [await narrowest(input, read)], { read, services })),
+    kept: services.store.status().counts['audit'] ?? 0,
+  }),
+)
+
+/** The smallest part of the log that has all that is asked for. */
+async function narrowest(
+  { account, user }: Pick<z.output<typeof Input>, 'account' | 'user'>,
+  read: Reader,
+): Promise<Listing> {
+  if (account !== undefined) {
+    const found = await read.accounts.by('handle', account.toLowerCase())
+    return { name: 'account', page: options => read.audit.page('account', found?.id ?? 'nobody', options) }
+  }
+  if (user !== undefined) {
+    const found = await read.users.by('handle', user.toLowerCase())
+    return { name: 'user', page: options => read.audit.page('user', found?.id ?? 'nobody', options) }
+  }
+  return { name: 'all', page: options => read.audit.page('all', '', options) }
+}

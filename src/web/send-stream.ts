@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Sends what comes piece by piece, no faster than its reader takes it. Nothing goes out before there is something to send, so that a refusal can still be
+ * an answer of its own; a failure after that cuts the connection, and the reader knows by that.
+ */
+export async function sendStream(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  pieces: AsyncIterable<Uint8Array | string>,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (!response.headersSent) response.writeHead(200, headers)
+      if (piece.length > 0 && !response.write(piece)) await taken(response)
+      if (response.destroyed) return
+    }
+  } catch (error) {
+    if (response.headersSent) response.destroy()
+    throw error
+  }
+  if (!response.headersSent) response.writeHead(200, headers)
+  response.end()
+}
+
+/** Resolves when the reader has taken what was written, or has gone. */
+function taken(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+    if (response.destroyed) done()
+  })
+}
