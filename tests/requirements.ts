@@ -5,12 +5,9 @@ interface Requirement {
   readonly later?: string
 }
 
-const ORGANIZATIONS = 'organizations'
-const PAGES = 'web pages'
-
 /** Every rule of the specification. A rule that says `later` is known and not yet kept. */
 export const REQUIREMENTS = {
-  '1.web-interface': { text: 'A person reaches the service through a web interface.', later: PAGES },
+  '1.web-interface': { text: 'A person reaches the service through a web interface.' },
   '1.rest-and-cli': { text: 'The REST API and the command-line client use Bearer tokens.' },
   '1.mcp': { text: 'Coding agents reach the service through an MCP server over Streamable HTTP.' },
   '1.agent-status': { text: 'An agent can query the status of translations over MCP.' },
@@ -18,8 +15,11 @@ export const REQUIREMENTS = {
   '1.agent-configuration': { text: 'An agent can inspect the configuration over MCP.' },
   '1.agent-entries': { text: 'An agent can inspect content entries over MCP.' },
   '1.agent-project-context': { text: 'An agent can read the context of a project over MCP.' },
+  '1.token-sources': {
+    text: 'Bearer tokens come from an OAuth 2.1 authorization code flow with PKCE, or are made by hand as account tokens.',
+  },
   '1.personal-projects': { text: 'A personal account has projects.' },
-  '1.organization-projects': { text: 'An organization account has projects.', later: ORGANIZATIONS },
+  '1.organization-projects': { text: 'An organization account has projects.' },
   '1.voice-and-glossary': { text: 'Each project has a voice configuration and glossaries.' },
 
   '2.1.client-name': { text: 'A client registers with client_name, a name for people.' },
@@ -40,7 +40,7 @@ export const REQUIREMENTS = {
   '2.2.expiration-blank': { text: 'A token with a blank expiration never expires.' },
   '2.2.expiration-immutable': { text: 'The expiration of a token cannot change afterwards.' },
   '2.2.last-used': { text: 'A token says when it was last used; one that was never used says so.' },
-  '2.2.last-used-never-shown': { text: 'A token that was never used is shown with "Never".', later: PAGES },
+  '2.2.last-used-never-shown': { text: 'A token that was never used is shown with "Never".' },
   '2.2.value-format': { text: 'A token value is svca_ and a random hexadecimal string.' },
   '2.2.value-once': { text: 'A token value is shown in full once, at creation only.' },
   '2.2.id': { text: 'A token has an id, used in the path of its revocation.' },
@@ -48,13 +48,13 @@ export const REQUIREMENTS = {
   '2.2.list-fields': { text: 'The list of tokens shows name, scopes, last-used date and expiration.' },
 
   '2.3.personal': { text: 'An account can be personal.' },
-  '2.3.organization': { text: 'An account can be owned by an organization.', later: ORGANIZATIONS },
+  '2.3.organization': { text: 'An account can be owned by an organization.' },
   '2.3.has-access': { text: 'An account with has_access false is refused write, delete and admin actions.' },
 
   '2.4.user': { text: 'There are user profiles.' },
   '2.4.account': { text: 'There are accounts.' },
-  '2.4.organization': { text: 'There are organizations.', later: ORGANIZATIONS },
-  '2.4.member': { text: 'There are organization members.', later: ORGANIZATIONS },
+  '2.4.organization': { text: 'There are organizations.' },
+  '2.4.member': { text: 'There are organization members.' },
   '2.4.invitation': { text: 'There are invitations.' },
   '2.4.project': { text: 'There are projects.' },
   '2.4.voice': { text: 'There are voice configurations.' },
@@ -65,11 +65,12 @@ export const REQUIREMENTS = {
 
   '3.revoke-rest': { text: 'DELETE /api/tokens/:id moves an active token to revoked.' },
   '3.revoke-mcp': { text: 'The MCP tool revoke_token moves an active token to revoked.' },
-  '3.revoke-web': { text: 'A button on the web moves an active token to revoked.', later: PAGES },
+  '3.revoke-web': { text: 'A button on the web moves an active token to revoked.' },
   '3.revoke-exists': { text: 'Only a token that exists can be revoked.' },
   '3.revoke-immediate': { text: 'A revoked token stops working immediately.' },
   '3.revoke-permanent': { text: 'A revocation cannot be undone.' },
   '3.revoke-unlisted': { text: 'A revoked token no longer appears in the list.' },
+  '3.list-active': { text: 'Only active tokens are listed: neither a revoked nor an expired one.' },
   '3.immutable-while-active': { text: 'Scopes and expiration are immutable while a token is active.' },
 
   '4.base-url': { text: 'All paths are relative to the base URL.' },
@@ -155,6 +156,7 @@ export const REQUIREMENTS = {
 
   '5.4.scope-check': { text: 'The token must carry the required scope: scopes are the upper bound.' },
   '5.4.resource-check': { text: 'The user must be authorized for the specific resource by the policy.' },
+  '5.4.both-checks': { text: 'Both checks must pass: a scope makes up for no role, and a role for no scope.' },
   '5.4.both-surfaces': { text: 'The REST API and the MCP server make the same two checks.' },
   '5.4.has-access-denies-write': {
     text: 'Write, delete and admin actions are refused when has_access is false, even to a role that allows them.',
@@ -187,7 +189,7 @@ export const REQUIREMENTS = {
   '5.6.glossary:write': { text: 'glossary:write: admin, owner; denied without access.' },
   '5.6.glossary:admin': { text: 'glossary:admin: owner; denied without access.' },
 
-  '5.7.dashboard': { text: 'A signed-in user creates a token from the account dashboard.', later: PAGES },
+  '5.7.dashboard': { text: 'A signed-in user creates a token from the account dashboard.' },
   '5.7.creation': { text: 'A token is created with a name, a set of scopes and an optional expiration date.' },
   '5.7.value-once': { text: 'The full value is displayed once, at creation.' },
   '5.7.prefix': { text: 'The value starts with svca_.' },
@@ -196,7 +198,6 @@ export const REQUIREMENTS = {
   '5.7.pipeline': { text: 'A pipeline that creates projects works with project:read and project:write.' },
   '5.7.member-script': {
     text: 'A member-management script works with members:read and members:write.',
-    later: ORGANIZATIONS,
   },
   '5.7.editable': { text: 'Only name and description can be edited after creation.' },
   '5.7.revocation': { text: 'Revocation takes effect immediately and is permanent.' },
