@@ -1,11 +1,9 @@
 /** A rule of the service's specification. Its id begins with the section that states it. */
 interface Requirement {
   readonly text: string
-  /** The capability that brings the rule, in plain words; absent = built, and some test proves it. */
-  readonly later?: string
 }
 
-/** Every rule of the specification. A rule that says `later` is known and not yet kept. */
+/** Every rule of the specification; some test proves each. */
 export const REQUIREMENTS = {
   '1.web-interface': { text: 'A person reaches the service through a web interface.' },
   '1.rest-and-cli': { text: 'The REST API and the command-line client use Bearer tokens.' },
@@ -227,16 +225,11 @@ export const REQUIREMENTS = {
 
 export type RequirementId = keyof typeof REQUIREMENTS
 
-/** The rules that the code claims to keep: only these may be cited. */
-export type BuiltRequirement = {
-  [Id in RequirementId]: (typeof REQUIREMENTS)[Id] extends { later: string } ? never : Id
-}[RequirementId]
-
 /**
  * Cites the rules that the surrounding test proves, as string literals: requirements.test.ts finds them in the text of the tests.
  * @throws Error for an id that no rule has, which only untyped code can give.
  */
-export function verifies(...ids: readonly BuiltRequirement[]): void {
+export function verifies(...ids: readonly RequirementId[]): void {
   const unknown = ids.filter(id => !Object.hasOwn(REQUIREMENTS, id))
   if (unknown.length > 0) throw new Error(`No such rule in tests/requirements.ts: ${unknown.join(', ')}`)
 }
