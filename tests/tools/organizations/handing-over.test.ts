@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refused } from '../world.ts'
+import { type Acme, openAcme } from './acme.ts'
+
+let acme: Acme
+
+beforeEach(async () => {
+  acme = await openAcme()
+})
+afterEach(() => acme.world.close())
+
+const organization = 'acme'
+const toCy = { organization, to: 'cy', confirm: 'acme' }
+
+describe('handing an organization over', () => {
+  it('makes a member the owner and an administrator, and leaves the former owner an administrator', async () => {
+    expect(await acme.ada.call('hand_over_organization', { ...toCy, to: 'Cy' })).toMatchObject({
+      owner: 'cy',
+      roles: ['organization_member', 'organization_admin'],
+    })
+    expect([await acme.role('cy'), await acme.role('ada')]).toEqual(['owner', 'admin'])
+    expect(await acme.cy.call('get_organization', { organization })).toMatchObject({
+      roles: ['organization_member', 'organization_admin', 'account_owner'],
+    })
+    expect((await acme.events())[0]).toMatchObject({
+      action: 'hand_over_organization',
+      target: 'acme',
+      changes: { owner: { from: 'ada', to: 'cy' } },
+    })
+    expect(await acme.cy.call('update_member', { organization, user: 'ada', role: 'member' })).toMatchObject({
+      role: 'member',
+    })
+    expect(await acme.ada.call('leave_organization', { organization })).toMatchObject({ organization })
+    expect(await refused(acme.cy.call('leave_organization', { organization }))).toMatchObject({ code: 'conflict' })
+  })
+
+  it('takes along what only an owner may', async () => {
+    const setPolicy = (who: Acme['ada']) => who.call('update_glossary_policy', { target: 'acme', agents_save: false })
+    expect(await refused(setPolicy(acme.cy))).toMatchObject({ code: 'forbidden' })
+    expect(await setPolicy(acme.ada)).toMatchObject({ target: 'acme' })
+    await acme.ada.call('hand_over_organization', toCy)
+    expect(await refused(setPolicy(acme.ada))).toMatchObject({ code: 'forbidden' })
+    expect(await setPolicy(acme.cy)).toMatchObject({ target: 'acme' })
+  })
+
+  it('is the owner’s alone', async () => {
+    expect(await refused(acme.bob.call('hand_over_organization', { ...toCy, to: 'bob' }))).toMatchObject({
+      code: 'forbidden',
+      message: 'acme belongs to ada: only its owner can hand it over.',
+    })
+    expect(await refused(acme.cy.call('hand_over_organization', toCy))).toMatchObject({ code: 'forbidden' })
+    expect(await refused(acme.eve.call('hand_over_organization', toCy))).toMatchObject({ code: 'not_found' })
+    expect(await acme.role('ada')).toBe('owner')
+  })
+
+  it('is refused to a token that was made on the organization, also the owner’s', async () => {
+    const { token } = await acme.token(acme.ada, ['organization:admin'])
+    expect(await refused((await acme.world.bearer(token)).call('hand_over_organization', toCy))).toMatchObject({
+      code: 'forbidden',
+      message: 'This token was made on an organization: it cannot hand acme over.',
+    })
+    const own = await acme.token(acme.ada, ['organization:admin'], 'ada')
+    expect(await (await acme.world.bearer(own.token)).call('hand_over_organization', toCy)).toMatchObject({
+      owner: 'cy',
+    })
+  })
+
+  it('needs the handle once more', async () => {
+    for (const [confirm, given] of [
+      [undefined, 'confirm is missing'],
+      ['ACME', 'confirm is "ACME"'],
+      ['cy', 'confirm is "cy"'],
+    ]) {
+      expect(await refused(acme.ada.call('hand_over_organization', { ...toCy, confirm }))).toMatchObject({
+        code: 'invalid_input',
+        message: `${given}. Nothing was changed; cy would own acme.`,
+        fix: 'If that is meant, repeat the call with confirm: "acme".',
+      })
+    }
+    expect(await acme.role('ada')).toBe('owner')
+  })
+
+  it('goes to a member who can manage it', async () => {
+    const to = (handle: string) => refused(acme.ada.call('hand_over_organization', { ...toCy, to: handle }))
+    expect(await to('eve')).toMatchObject({ code: 'not_found', message: 'acme has no member "eve".' })
+    expect(await to('ada')).toMatchObject({ code: 'conflict', message: 'ada owns acme already.' })
+    const message = 'cy has no access to this service and cannot own acme.'
+    await acme.world.setAccount('cy', { has_access: false })
+    expect(await to('cy')).toMatchObject({ code: 'conflict', message })
+    await acme.world.setAccount('cy', { has_access: true })
+    const { store, now } = acme.world.services
+    await store.transaction(async tx => {
+      const cy = await tx.users.by('handle', 'cy')
+      if (cy !== undefined) await tx.users.put({ ...cy, suspended_at: now().toISOString() })
+    })
+    expect(await to('cy')).toMatchObject({ code: 'conflict', message })
+    expect(await acme.role('cy')).toBe('member')
+  })
+
+  it('goes to nobody who owns as many as one can', async () => {
+    for (let count = 0; count < 50; count += 1) {
+      await acme.cy.call('create_organization', { organization: `team${count}x` })
+    }
+    expect(await refused(acme.ada.call('hand_over_organization', toCy))).toMatchObject({
+      code: 'conflict',
+      message: 'cy owns 50 organizations, and nobody can own more.',
+    })
+  })
+
+  it('happens once of two at the same time', async () => {
+    const outcomes = await Promise.allSettled(
+      ['bob', 'cy'].map(to => acme.ada.call('hand_over_organization', { ...toCy, to })),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await acme.role('bob')).toBe('owner')
+  })
+
+  it('is not repeated under its key', async () => {
+    const call = { ...toCy, idempotency_key: 'k' }
+    const first = await acme.ada.call('hand_over_organization', call)
+    await acme.cy.call('hand_over_organization', { organization, to: 'ada', confirm: 'acme' })
+    expect(await acme.ada.call('hand_over_organization', call)).toEqual(first)
+    expect(await acme.role('ada')).toBe('owner')
+  })
+})

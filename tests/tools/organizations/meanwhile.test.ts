@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Scope } from '../../../src/auth/scopes.ts'
+import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { type House, openHouse } from '../../http/house.ts'
+import type { World } from '../world.ts'
+
+const organization = 'acme'
+const project = 'acme/app'
+const PATH = 'locales/en.json'
+const SOURCE = '{\n  "hello": "Hello"\n}\n'
+
+let house: House
+let world: World
+
+beforeEach(async () => {
+  house = await openHouse()
+  world = house.world
+  await world.organization('acme', { ada: 'admin', bob: 'admin', cy: 'admin', dee: 'member' })
+  await call('ada', 'create_project', { project, source_locale: 'en', target_locales: ['de'] })
+})
+afterEach(() => house.close())
+
+const call = async <T = Record<string, unknown>>(handle: string, tool: string, args: object = {}) =>
+  (await world.person(handle)).call<T>(tool, args)
+
+interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A request whose body is half sent: the server knows who asks, and not yet for what. */
+async function halfway(method: string, url: string, body: string, headers: Record<string, string> = {}) {
+  const length = Buffer.byteLength(body)
+  const sent = request(url, {
+    method,
+    headers: { ...headers, 'content-length': String(length), expect: '100-continue' },
+  })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  sent.write(body.slice(0, 3))
+  return { finish: () => finish(sent, body.slice(3)) }
+}
+
+async function finish(sent: ClientRequest, rest: string): Promise<Answer> {
+  const answered = once(sent, 'response')
+  sent.end(rest)
+  const [response] = (await answered) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) as Answer['body'] }
+}
+
+const bearer = async (handle: string, scopes: readonly Scope[] = ALL_SCOPES) => ({
+  authorization: `Bearer ${(await house.token(handle, scopes)).token}`,
+  'content-type': 'application/json',
+})
+
+const rolesLeft = async () => {
+  const { members } = await call<{ members: { user: string; role: string }[] }>('ada', 'list_members', { organization })
+  return Object.fromEntries(members.map(({ user, role }) => [user, role]))
+}
+
+describe('two administrators at the same time', () => {
+  it.each([
+    ['demote', 'update_member', { role: 'member' }, 'forbidden', 'member'],
+    ['remove', 'remove_member', {}, 'not_found', undefined],
+  ])('who %s each other: one does, and the other is refused', async (_, tool, more, code, left) => {
+    const [bob, cy] = [await world.person('bob'), await world.person('cy')]
+    const [first, second] = await Promise.allSettled([
+      bob.call(tool, { organization, user: 'cy', ...more }),
+      cy.call(tool, { organization, user: 'bob', ...more }),
+    ])
+    expect(first.status).toBe('fulfilled')
+    expect(second).toMatchObject({ status: 'rejected', reason: { code } })
+    const roles = await rolesLeft()
+    expect([roles['bob'], roles['cy'], roles['ada']]).toEqual(['admin', left, 'owner'])
+  })
+
+  it('who leave at once leave the owner, who cannot', async () => {
+    const outcomes = await Promise.allSettled(
+      ['ada', 'bob', 'cy'].map(handle => call(handle, 'leave_organization', { organization })),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    expect(await rolesLeft()).toEqual({ ada: 'owner', dee: 'member' })
+  })
+})
+
+describe('a call that is under way', () => {
+  it('writes by the role that its person has when it writes', async () => {
+    const { finish: send } = await halfway(
+      'PATCH',
+      `${house.url}/api/organizations/acme/members/dee`,
+      JSON.stringify({ role: 'admin' }),
+      await bearer('bob'),
+    )
+    await call('ada', 'update_member', { organization, user: 'bob', role: 'member' })
+    expect(await send()).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await rolesLeft()).toMatchObject({ bob: 'member', dee: 'member' })
+  })
+
+  it('writes nothing for somebody who was removed, nor by a token that fell with the membership', async () => {
+    const personal = await bearer('dee')
+    const made = await call<{ token: string }>('dee', 'create_token', {
+      name: 'ci',
+      scopes: ['project:write'],
+      account: 'acme',
+    })
+    const onAcme = { ...personal, authorization: `Bearer ${made.token}` }
+    const body = JSON.stringify({ name: 'Taken over' })
+    const sent = [personal, onAcme].map(headers =>
+      halfway('PATCH', `${house.url}/api/projects/acme/app`, body, headers),
+    )
+    const [own, org] = await Promise.all(sent)
+    await call('bob', 'remove_member', { organization, user: 'dee' })
+    expect(await own?.finish()).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await org?.finish()).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    expect(await call('ada', 'get_project', { project })).toMatchObject({ name: 'app' })
+  })
+})
+
+describe('deleting an organization while work is under way', () => {
+  const remove = () => call('ada', 'delete_organization', { organization, confirm: 'acme' })
+  const restore = () => call('ada', 'restore_organization', { organization })
+  const records = async () => {
+    const { read } = house.services.store
+    const account = await read.accounts.by('handle', 'acme')
+    const [found] = await read.projects.list('account', account?.id ?? '')
+    return {
+      files: await read.files.count('project', found?.id ?? ''),
+      staged: await read.staged_files.count('project', found?.id ?? ''),
+      revision: found?.revision,
+    }
+  }
+
+  it('refuses a push whose bytes are still coming, and nothing of it is written', async () => {
+    const body = JSON.stringify({ files: [{ path: PATH, content: SOURCE }] })
+    const before = await records()
+    const push = await halfway('PUT', `${house.url}/api/projects/acme/app/files`, body, await bearer('dee'))
+    await remove()
+    expect(await push.finish()).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await restore()
+    expect(await records()).toEqual(before)
+    expect(before.files).toBe(0)
+  })
+
+  it.each(['before', 'after'])(
+    'takes a push that is called at the same moment %s it as a whole or not at all',
+    async order => {
+      const [ada, dee] = [await world.person('ada'), await world.person('dee')]
+      const push = () => dee.call('push_source', { project, files: [{ path: PATH, content: SOURCE }] })
+      const erase = () => ada.call('delete_organization', { organization, confirm: 'acme' })
+      const [pushed] = await (order === 'before'
+        ? Promise.allSettled([push(), erase()])
+        : Promise.allSettled([erase(), push()]).then(both => both.toReversed()))
+      expect(pushed?.status).toBe(order === 'before' ? 'fulfilled' : 'rejected')
+      await restore()
+      const { entries } = await call<{ entries?: object[] }>('dee', 'get_entries', { project, locale: 'de' })
+      expect(entries ?? []).toMatchObject(order === 'before' ? [{ key: 'hello', source: 'Hello' }] : [])
+    },
+  )
+
+  it('refuses an upload and a download by an address that was given before', async () => {
+    await call('dee', 'push_source', { project, files: [{ path: PATH, content: SOURCE }] })
+    const { principal } = await world.bearer((await house.token('dee', ALL_SCOPES)).token)
+    const { links } = house.services
+    const base = { branch: 'main', purpose: 'source', path: PATH, bytes: undefined, sha256: undefined }
+    const put = () => `${house.url}${links.issue({ kind: 'put', project, ...base, principal })}`
+    const get = `${house.url}${links.issue({ kind: 'get', args: { project, locale: 'de' }, principal })}`
+    const [started, waiting] = [await halfway('PUT', put(), SOURCE), put()]
+    const before = await records()
+    await remove()
+    expect(await started.finish()).toMatchObject({ status: 404 })
+    expect((await fetch(waiting, { method: 'PUT', body: SOURCE })).status).toBe(404)
+    expect((await fetch(get)).status).toBe(404)
+    await restore()
+    expect(await records()).toEqual(before)
+  })
+})
+
+describe('a token that was made on an organization', () => {
+  it('is refused by both faces while its organization is deleted, and says why', async () => {
+    const { token } = await call<{ token: string }>('dee', 'create_token', {
+      name: 'ci',
+      scopes: ['project:read'],
+      account: 'acme',
+    })
+    const ask = () => fetch(`${house.url}/api/projects/acme/app`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await ask()).status).toBe(200)
+    await call('ada', 'delete_organization', { organization, confirm: 'acme' })
+    const answer = await ask()
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_token',
+      detail: 'The organization of the token was deleted.',
+      fix: expect.stringContaining('restore_organization') as string,
+    })
+    await call('ada', 'restore_organization', { organization })
+    expect((await ask()).status).toBe(200)
+  })
+})

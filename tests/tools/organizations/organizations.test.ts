@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refused } from '../world.ts'
+import { type Acme, openAcme } from './acme.ts'
+
+let acme: Acme
+
+beforeEach(async () => {
+  acme = await openAcme()
+})
+afterEach(() => acme.world.close())
+
+const organization = 'acme'
+
+describe('an organization', () => {
+  it('is read by its members, with their own roles, and by nobody else', async () => {
+    expect(await acme.cy.call('get_organization', { organization })).toEqual({
+      organization: 'acme',
+      name: 'acme',
+      owner: 'ada',
+      has_access: true,
+      public: false,
+      roles: ['organization_member'],
+      members: 3,
+      projects: 1,
+      created_at: '2027-03-01T12:00:00.000Z',
+    })
+    expect(await acme.bob.call('get_organization', { organization })).toMatchObject({
+      roles: ['organization_member', 'organization_admin'],
+    })
+    await acme.world.setAccount('acme', { public: true })
+    const words = (error: { message: string; fix: string | undefined }, handle: string) =>
+      `${error.message} ${error.fix}`.replace(handle, '?')
+    const unknown = words(await refused(acme.eve.call('get_organization', { organization: 'nix' })), 'nix')
+    for (const handle of ['acme', 'ada']) {
+      const hidden = await refused(acme.eve.call('get_organization', { organization: handle }))
+      expect(hidden.code).toBe('not_found')
+      expect(words(hidden, handle)).toBe(unknown)
+    }
+  })
+
+  it('is listed for its members, with the others that they belong to, by handle and in pages', async () => {
+    for (const handle of ['zeta', 'beta']) await acme.eve.call('create_organization', { organization: handle })
+    await acme.world.organization('gamma', { ada: 'admin', eve: 'member' })
+    const first = await acme.eve.call<{ organizations: { organization: string }[]; next_cursor?: string }>(
+      'list_organizations',
+      { limit: 2 },
+    )
+    expect(first.organizations.map(one => one.organization)).toEqual(['beta', 'gamma'])
+    const second = await acme.eve.call<typeof first>('list_organizations', { limit: 2, cursor: first.next_cursor })
+    expect(second.organizations.map(one => one.organization)).toEqual(['zeta'])
+    expect(second.next_cursor).toBeUndefined()
+    expect(await refused(acme.eve.call('list_organizations', { cursor: 'x' }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('is listed as far as the credential reaches', async () => {
+    await acme.ada.call('create_organization', { organization: 'beta' })
+    const { token } = await acme.token(acme.ada, ['organization:read'], 'beta')
+    expect(await (await acme.world.bearer(token)).call('list_organizations')).toMatchObject({
+      organizations: [{ organization: 'beta' }],
+    })
+  })
+
+  it('is renamed by its administrators, and the log has both names', async () => {
+    expect(await acme.bob.call('update_organization', { organization, name: 'Acme & Co' })).toMatchObject({
+      organization: 'acme',
+      name: 'Acme & Co',
+    })
+    expect((await acme.events())[0]).toMatchObject({
+      action: 'update_organization',
+      user_id: acme.bob.principal.user.id,
+      target: 'acme',
+      changes: { name: { from: 'acme', to: 'Acme & Co' } },
+    })
+    expect(await refused(acme.cy.call('update_organization', { organization, name: 'x' }))).toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await refused(acme.eve.call('update_organization', { organization, name: 'x' }))).toMatchObject({
+      code: 'not_found',
+    })
+    for (const name of ['', ' ', 'two\nlines', 'hid\u200bden', 'x'.repeat(101), undefined]) {
+      expect(await refused(acme.bob.call('update_organization', { organization, name })), name).toMatchObject({
+        code: 'invalid_input',
+      })
+    }
+    expect(
+      await refused(acme.bob.call('update_organization', { organization, handle: 'new', name: 'x' })),
+    ).toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('is shown to everybody and hidden again by its administrators, at once', async () => {
+    const read = () => acme.eve.call('get_project', { project: 'acme/app' })
+    expect(await refused(read())).toMatchObject({ code: 'not_found' })
+    expect(await acme.bob.call('set_organization_visibility', { organization, public: true })).toMatchObject({
+      public: true,
+    })
+    expect(await read()).toMatchObject({ project: 'acme/app' })
+    expect(await refused(acme.eve.call('list_members', { organization }))).toMatchObject({ code: 'not_found' })
+    expect(await refused(acme.eve.call('get_glossary', { target: 'acme/app' }))).toMatchObject({ code: 'forbidden' })
+    await acme.bob.call('set_organization_visibility', { organization, public: false })
+    expect(await refused(read())).toMatchObject({ code: 'not_found' })
+    expect((await acme.events())[0]).toMatchObject({ changes: { public: { from: true, to: false } } })
+    expect(await refused(acme.cy.call('set_organization_visibility', { organization, public: true }))).toMatchObject({
+      code: 'forbidden',
+    })
+  })
+
+  it('is changed in nothing without access, its own or that of who changes it', async () => {
+    const calls = [
+      ['update_organization', { name: 'x' }],
+      ['set_organization_visibility', { public: true }],
+      ['update_member', { user: 'cy', role: 'admin' }],
+      ['remove_member', { user: 'cy' }],
+      ['hand_over_organization', { to: 'bob', confirm: 'acme' }],
+      ['delete_organization', { confirm: 'acme' }],
+    ] as const
+    for (const without of ['acme', 'ada']) {
+      await acme.world.setAccount(without, { has_access: false })
+      for (const [tool, args] of calls) {
+        expect(await refused(acme.ada.call(tool, { organization, ...args })), `${tool} ${without}`).toMatchObject({
+          code: 'no_access',
+        })
+      }
+      expect(await acme.ada.call('get_organization', { organization })).toMatchObject({ name: 'acme', members: 3 })
+      expect(await acme.ada.call('list_members', { organization })).toMatchObject({ members: [{}, {}, {}] })
+      await acme.world.setAccount(without, { has_access: true })
+    }
+    for (const [tool, args] of calls.slice(0, 2)) {
+      expect(await acme.ada.call(tool, { organization, ...args })).toMatchObject({ organization })
+    }
+  })
+})
