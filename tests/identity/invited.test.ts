@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import type { AuthSettings } from '../../src/auth/settings.ts'
+import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, type Seen, signIn } from '../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { comeBack, onward, through, walk } from './journey.ts'
+
+type Made = InvitationView & { url: string }
+
+const DAY = 24 * 60 * 60 * 1000
+
+let github: FakeGithub
+let house: House
+const open = async (auth: Partial<AuthSettings> = {}): Promise<void> => {
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'invite', ...auth } })
+  await house.world.organization('acme', { bea: 'admin' })
+}
+beforeEach(async () => {
+  github = await openFakeGithub()
+  await open()
+})
+afterEach(async () => {
+  await house.close()
+  await github.close()
+})
+
+const read = () => house.services.store.read
+const jarOf = () => openJar(house.services.baseUrl)
+const invite = async (args: object = {}): Promise<Made> => {
+  const bea = await house.world.person('bea')
+  const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
+  return { ...made, url: `${house.services.baseUrl}${new URL(made.url).pathname}` }
+}
+/** Opens a link, presses the button of the provider on its page, and comes back. */
+const come = async (jar: Jar, url: string): Promise<Seen> => {
+  const page = await jar.get(url)
+  expect(page).toMatchObject({ status: 200, path: '/invite' })
+  const location = onward(await jar.post('/login/github', {}, { follow: false }))
+  return comeBack(jar, await through(location, house.services.baseUrl))
+}
+const isRefused = ({ status, text }: Seen): boolean => status === 403 && text.includes('new people come by invitation')
+const people = () => read().users.count('all', '')
+const event = async (action: string) => {
+  const { items } = await read().audit.page('all', '', { limit: 50 })
+  return items.find(one => one.action === action)
+}
+
+describe('a new person with the link of an invitation', () => {
+  it('is let in, sees what they are invited to, and joins', async () => {
+    const made = await invite({ role: 'admin' })
+    const jar = jarOf()
+    const back = await come(jar, made.url)
+    expect(back).toMatchObject({ status: 302, location: '/invite' })
+    const page = await jar.get('/invite')
+    expect(page.text).toContain('octo-cat')
+    expect(page.text).toContain('Administrator')
+    const user = await read().users.by('handle', 'octo-cat')
+    expect(user).toMatchObject({ operator: false, came_by: 'github' })
+    const claimed = await read().invitations.get(made.id)
+    expect(claimed?.user_id, 'from now on it is theirs').toBe(user?.id)
+    expect(claimed).not.toHaveProperty('ended')
+    expect(await jar.post('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({
+      status: 303,
+      location: '/o/acme',
+    })
+    expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+    const member = await read().memberships.list('user', user?.id ?? '')
+    expect(member).toMatchObject([{ role: 'admin' }])
+  })
+
+  it('may decline, and stays a person of the service who is in no organization', async () => {
+    const made = await invite()
+    const jar = jarOf()
+    await come(jar, made.url)
+    await jar.get('/invite')
+    const after = await jar.post('/invite', { answer: 'decline' })
+    expect(after).toMatchObject({ status: 200, path: `/account/invitations?declined=${made.id}` })
+    expect(after.text).toContain('You declined to join acme')
+    const user = await read().users.by('handle', 'octo-cat')
+    expect(await read().memberships.list('user', user?.id ?? '')).toEqual([])
+    expect(await walk(house, jarOf(), 'github'), 'they are known now').toMatchObject({ status: 302 })
+  })
+
+  it('finds it in their own list, too, when they went away before they answered', async () => {
+    const made = await invite()
+    await come(jarOf(), made.url)
+    const elsewhere = jarOf()
+    await walk(house, elsewhere, 'github')
+    const page = await elsewhere.get('/account/invitations')
+    expect(page.text).toContain('acme')
+    const fields = { invitation: made.id, answer: 'accept' }
+    expect(await elsewhere.post('/account/invitations', fields, { follow: false })).toMatchObject({
+      location: '/o/acme',
+    })
+  })
+
+  it('is told of in the log: how they came, and in that of the organization who claimed which invitation', async () => {
+    const made = await invite()
+    await come(jarOf(), made.url)
+    const user = await read().users.by('handle', 'octo-cat')
+    const account = await read().accounts.by('handle', 'acme')
+    expect(await event('sign_in')).toMatchObject({ user_id: user?.id, detail: { new: true, invited: true } })
+    expect(await event('invitation_claimed')).toMatchObject({
+      user_id: user?.id,
+      account_id: account?.id,
+      target: made.id,
+      detail: { role: 'member' },
+    })
+    const { items } = await read().audit.page('all', '', { limit: 50 })
+    expect(JSON.stringify(items)).not.toMatch(/svci_/)
+  })
+
+  it('is the only new one ever, whether they answer or not', async () => {
+    const made = await invite()
+    const second = jarOf()
+    await second.get(made.url)
+    await come(jarOf(), made.url)
+    github.account.id = 99
+    github.account.login = 'other'
+    expect(isRefused(await walk(house, second, 'github'))).toBe(true)
+    expect(isRefused(await come(jarOf(), made.url))).toBe(true)
+    expect(await read().users.by('handle', 'other')).toBeUndefined()
+  })
+
+  it('is the only one of two who were both on their way', async () => {
+    const made = await invite()
+    const ways: { jar: Jar; address: string }[] = []
+    for (const [id, login] of [
+      [1, 'first'],
+      [2, 'second'],
+    ] as const) {
+      Object.assign(github.account, { id, login })
+      const jar = jarOf()
+      await jar.get(made.url)
+      const location = onward(await jar.post('/login/github', {}, { follow: false }))
+      ways.push({ jar, address: await through(location, house.services.baseUrl) })
+    }
+    const before = await people()
+    const seen: Seen[] = []
+    for (const [index, { jar, address }] of ways.entries()) {
+      Object.assign(github.account, { id: index + 1, login: ['first', 'second'][index] })
+      seen.push(await comeBack(jar, address))
+    }
+    expect(seen.map(({ status }) => status).toSorted()).toEqual([302, 403])
+    expect(await people()).toBe(before + 1)
+  })
+})
+
+describe('nobody new is let in', () => {
+  it.each<[string, (jar: Jar) => Promise<void>]>([
+    ['without a link', async () => undefined],
+    ['by a link that there is not', async jar => void jar.cookies.set('dragoman_invitation', mintSecret('svci').value)],
+    ['by something that is no link', async jar => void jar.cookies.set('dragoman_invitation', 'svci_1234')],
+    ['by the id of an invitation', async jar => void jar.cookies.set('dragoman_invitation', (await invite()).id)],
+    [
+      'by a link that has expired',
+      async jar => {
+        await jar.get((await invite({ expires_in_days: 1 })).url)
+        house.world.pass(DAY)
+      },
+    ],
+    [
+      'by a link that was revoked',
+      async jar => {
+        const made = await invite()
+        await jar.get(made.url)
+        const bea = await house.world.person('bea')
+        await bea.call('revoke_invitation', { organization: 'acme', id: made.id })
+      },
+    ],
+    [
+      'by a link that somebody here has used',
+      async jar => {
+        const made = await invite()
+        await jar.get(made.url)
+        const zoe = await house.world.person('zoe')
+        await zoe.call('answer_invitation', { invitation: made.url, accept: false })
+      },
+    ],
+    [
+      'by a link that is for one person',
+      async jar => {
+        await house.world.person('zoe')
+        await jar.get((await invite({ user: 'zoe' })).url)
+      },
+    ],
+    [
+      'by a link of somebody who may not invite any more',
+      async jar => {
+        await jar.get((await invite()).url)
+        await house.world.setAccount('bea', { has_access: false })
+      },
+    ],
+    [
+      'by a link to an organization that was deleted',
+      async jar => {
+        await jar.get((await invite()).url)
+        const bea = await house.world.person('bea')
+        await bea.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+      },
+    ],
+  ])('%s', async (_what, prepare) => {
+    const jar = jarOf()
+    await prepare(jar)
+    const before = await people()
+    const seen = await walk(house, jar, 'github')
+    expect(isRefused(seen)).toBe(true)
+    expect(seen.text, 'what to do is said').toContain('Open it in this browser')
+    expect(jar.cookies.has('dragoman_session')).toBe(false)
+    expect(await people()).toBe(before)
+    expect(await event('sign_in_refused')).toMatchObject({ detail: { why: 'not_invited' } })
+  })
+
+  it('by a link where the operator names who may sign in', async () => {
+    await house.close()
+    await open({ allowed: ['github:999'] })
+    const made = await invite()
+    const jar = jarOf()
+    await jar.get(made.url)
+    const seen = await walk(house, jar, 'github')
+    expect(seen).toMatchObject({ status: 403 })
+    expect(seen.text).toContain('may not sign in here')
+    expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
+  })
+})
+
+describe('a link is not used up by signing in', () => {
+  it('of somebody who is known', async () => {
+    await come(jarOf(), (await invite()).url)
+    const made = await invite()
+    const jar = jarOf()
+    await come(jar, made.url)
+    expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
+  })
+
+  it.each<[string, Partial<AuthSettings>]>([
+    ['whom the rules let in', { allowed: ['github:583231'] }],
+    ['where everybody may come', { newAccounts: 'open' }],
+    ['whom the operator names as an operator', { operators: ['github:583231'] }],
+  ])('of somebody new %s', async (_who, auth) => {
+    await house.close()
+    await open(auth)
+    const made = await invite()
+    const jar = jarOf()
+    expect(await come(jar, made.url)).toMatchObject({ status: 302, location: '/invite' })
+    expect((await read().invitations.get(made.id))?.user_id).toBeUndefined()
+    expect(await event('sign_in')).not.toMatchObject({ detail: { invited: true } })
+    await jar.get('/invite')
+    expect(await jar.post('/invite', { answer: 'accept' }, { follow: false })).toMatchObject({ location: '/o/acme' })
+  })
+
+  it('and brings who signs in by a sign-in link to its page, too', async () => {
+    const made = await invite()
+    const jar = jarOf()
+    await jar.get(made.url)
+    expect(await signIn(house, jar, 'zoe')).toMatchObject({ status: 200, path: '/invite' })
+  })
+})
