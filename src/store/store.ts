@@ -37,7 +37,7 @@ export interface Repository<C extends CollectionName> {
   sum(index: IndexOf<C>, key: string): Promise<number>
 }
 
-/** An append-only collection (revisions, audit events): never changed, never removed, kept on disk. */
+/** An append-only collection (revisions, audit events), kept on disk: nothing in it is ever changed, and nothing goes but its old end (`trim`). */
 export interface LogReader<L extends LogName> {
   get(id: string): Promise<Frozen<Logs[L]['record']> | undefined>
   /** Newest first. */
@@ -107,6 +107,12 @@ export interface Store {
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when it writes more than the store takes at once.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Lets records at the old end of a log go, and gives how many went. Only whole stretches go, as the engine keeps them, none of whose records was
+   * made at `before` or later; the others stay until a later call. Whoever reads such a stretch meanwhile reads it to its end.
+   * @throws AppError `store_unavailable` when the store cannot write now; a later call lets them go.
+   */
+  trim(log: LogName, before: string): Promise<number>
   /** Calls `listener` with the changes of each transaction once it is durable, in order. Returns the function that stops it. */
   watch(listener: (changes: readonly Change[]) => void): () => void
   status(): StoreStatus

@@ -1,24 +1,34 @@
 import { expiredRecords, expiredRequests, type Waste } from '../auth/expired.ts'
 import type { Lifetimes } from '../config.ts'
-import type { ProjectRecord } from '../store/records/localization.ts'
-import type { CollectionName } from '../store/records.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import { each } from '../store/each.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Services } from './call.ts'
 import { isGone } from './projects/deletion.ts'
+import { pages, remainsOfOrganization, remainsOfProject } from './remains.ts'
 
 /** So that no call waits long for the sweep. */
 const RECORDS_A_TRANSACTION = 1_000
+/** For so long people see why an invitation is over. */
+const INVITATION_MEMORY_MS = 30 * 24 * 3_600_000
+
+type Swept = Pick<Services, 'store' | 'now' | 'auth'>
+type WasteOf = (tx: Transaction, now: Date, lifetimes: Lifetimes) => AsyncGenerator<Waste>
 
 /**
- * Removes what expired: answers for repeated calls, uploads, reservations, what is over of signing in and of the authorization server, and everything
- * of projects that can no longer be restored; logs stay. Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
+ * Removes what expired: answers for repeated calls, uploads, reservations, invitations, what is over of signing in and of the authorization server,
+ * everything of projects and organizations that can no longer be restored, and the oldest events of the audit log where they are not kept for ever.
+ * Gives how many records went. Between two transactions it ends when `signal` says so, and the next sweep goes on there.
  * @throws AppError `store_unavailable`.
  */
-export async function sweep(
-  { store, now, auth }: Pick<Services, 'store' | 'now' | 'auth'>,
-  signal?: AbortSignal,
-  waste: WasteOf = wasteOf,
-): Promise<number> {
+export async function sweep(services: Swept, signal?: AbortSignal): Promise<number> {
+  const removed = await remove(wasteOf, services, signal)
+  const { auditRetention } = services.auth
+  if (auditRetention === undefined || signal?.aborted === true) return removed
+  const before = new Date(services.now().getTime() - auditRetention).toISOString()
+  return removed + (await services.store.trim('audit', before))
+}
+
+async function remove(waste: WasteOf, { store, now, auth }: Swept, signal?: AbortSignal): Promise<number> {
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
@@ -36,8 +46,6 @@ export async function sweep(
   }
 }
 
-type WasteOf = (tx: Transaction, now: Date, lifetimes: Lifetimes) => AsyncGenerator<Waste>
-
 /** What is to go, in pages: whoever reads on has removed what it was given. */
 async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
   const at = now.toISOString()
@@ -48,40 +56,24 @@ async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): Async
     })
   }
   yield* expiredRecords(tx, now, lifetimes)
-  for (const project of await tx.projects.list('deleted', '')) if (isGone(project, now)) yield* remainsOf(project, tx)
+  yield* oldInvitations(tx, now)
+  for (const project of await tx.projects.list('deleted', ''))
+    if (isGone(project, now)) yield* remainsOfProject(project, tx)
+  for (const account of await tx.accounts.list('deleted', '')) {
+    if (isGone(account, now)) yield* remainsOfOrganization(account, tx)
+  }
 }
 
-/** Everything of a project, itself at last, so that a sweep that was cut short finds it again. */
-async function* remainsOf(project: Frozen<ProjectRecord>, tx: Transaction): AsyncGenerator<Waste> {
-  const { id } = project
-  const limit = { limit: RECORDS_A_TRANSACTION }
-  const entriesOf = async (fileId: string) => (await tx.entries.page('file', fileId, limit)).items
-  for (const file of await tx.files.list('project', id)) {
-    for (let page = await entriesOf(file.id); page.length > 0; page = await entriesOf(file.id)) {
-      for (const entry of page) {
-        yield* pages('translations', () => tx.translations.list('entry', entry.id))
-        yield { table: 'entries', id: entry.id }
-      }
-    }
-    yield* pages('branch_files', () => tx.branch_files.list('file', file.id))
-    yield { table: 'files', id: file.id }
-  }
-  for (const table of ['target_files', 'batches', 'comments', 'reservations', 'staged_files'] as const) {
-    yield* pages(table, async () => (await tx[table].page('project', id, limit)).items)
-  }
-  yield* pages('glossary_terms', async () => (await tx.glossary_terms.page('owner', id, limit)).items)
-  for (const table of ['voices', 'glossaries'] as const) {
-    if ((await tx[table].get(id)) !== undefined) yield { table, id }
-  }
-  yield { table: 'projects', id }
-}
-
-async function* pages(
-  table: CollectionName,
-  next: () => Promise<readonly { readonly id: string }[]>,
-): AsyncGenerator<Waste> {
-  for (let items = await next(); items.length > 0; items = await next()) {
-    for (const { id } of items) yield { table, id }
+/** No invitation is open for longer than this remembers it: one that ended so long ago has expired as well, and is found among the first. */
+async function* oldInvitations(tx: Transaction, now: Date): AsyncGenerator<Waste> {
+  const at = now.toISOString()
+  const remembered = new Date(now.getTime() - INVITATION_MEMORY_MS).toISOString()
+  for await (const invitation of each(after =>
+    tx.invitations.page('all', '', { limit: RECORDS_A_TRANSACTION, after }),
+  )) {
+    if (invitation.expires_at > at) return
+    const over = invitation.ended?.at ?? invitation.expires_at
+    if (over <= remembered) yield { table: 'invitations', id: invitation.id }
   }
 }
 
@@ -103,7 +95,8 @@ export function sweepRegularly(services: Services): () => void {
     try {
       const isWhole = turn % WHOLE_EVERY === 0
       turn += 1
-      const records = await sweep(services, stopping.signal, isWhole ? wasteOf : expiredRequests)
+      const { signal } = stopping
+      const records = await (isWhole ? sweep(services, signal) : remove(expiredRequests, services, signal))
       if (records > 0) services.log.info({ records }, 'what expired was removed from the store')
     } catch (error) {
       services.log.warn({ err: error }, 'what expired could not be removed from the store')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { durableFiles } from '../../src/store/lowdb/disk/files.ts'
 import { openLowdb } from '../../src/store/lowdb/engine.ts'
 import { type Migration, upgrade } from '../../src/store/records/migrations.ts'
-import { event, ids, token, user } from './contract/samples.ts'
+import { at, event, ids, token, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 
 let dataDir: string
@@ -68,6 +68,22 @@ describe('a store of an earlier shape version', () => {
     expect((await old.read.users.get('u1'))?.name).toBe('u1')
     expect(old.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
     await old.close()
+  })
+
+  it('has records of a log in their places, also when its old end is gone: a listing that was begun goes on', async () => {
+    await oldStore()
+    const old = await open(1)
+    await old.transaction(async tx => {
+      for (const n of [7, 8, 9]) await tx.audit.append(event(`e${n}`, { at: at(n) }))
+    })
+    const { next } = await old.read.audit.page('user', 'ada', { limit: 1 })
+    expect(await old.trim('audit', at(1))).toBeGreaterThan(0)
+    const rest = ids((await old.read.audit.page('user', 'ada', { limit: 10, after: next })).items)
+    expect(rest.slice(0, 2)).toEqual(['e8', 'e7'])
+    await old.close()
+    const store = await open(2, [louder])
+    expect(ids((await store.read.audit.page('user', 'ada', { limit: 10, after: next })).items)).toEqual(rest)
+    await store.close()
   })
 
   it('stays whole when its migration is interrupted anywhere, and is migrated at the next start', async () => {

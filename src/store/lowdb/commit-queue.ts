@@ -66,6 +66,12 @@ export class CommitQueue {
     this.#running ??= this.#run()
   }
 
+  /** Has a snapshot made, however little there is to write. */
+  askForSnapshot(): void {
+    this.#disk.wantSnapshot()
+    this.#running ??= this.#run()
+  }
+
   /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
   async close(): Promise<void> {
     await this.#running

@@ -8,14 +8,19 @@ export interface StoredRecord {
 
 type Key = (record: StoredRecord) => string | undefined
 
-/** A log as the engine treats it, whatever its record is. */
-export interface LogDefinition {
+interface TableDefinition {
   readonly schema: z.ZodType<StoredRecord>
   readonly index: Readonly<Record<string, Key>>
 }
 
+/** A log as the engine treats it, whatever its record is. */
+export interface LogDefinition extends TableDefinition {
+  /** The instant at which a record was made. */
+  readonly at: (record: StoredRecord) => string
+}
+
 /** A collection as the engine treats it. */
-export interface Definition extends LogDefinition {
+export interface Definition extends TableDefinition {
   readonly unique: Readonly<Record<string, Key>>
   readonly order?: (record: StoredRecord) => string
   readonly weight?: (record: StoredRecord) => number

@@ -21,9 +21,12 @@ export function dumpTables(tables: Tables): Dump {
         }
         if (records.length > 0) yield batch(name, records)
       }
-      for (const [name, all] of logs) for await (const records of all()) yield batch(name, records)
+      for (const [name, log] of logs) for await (const records of log.batches()) yield batch(name, records)
     },
-    close: () => pin.release(),
+    close: () => {
+      pin.release()
+      for (const [, log] of logs) log.release()
+    },
   }
 }
 

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LogName } from '../records.ts'
 import type { Change, Dump, Reader, Store, StoreStatus, Transaction } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Disk, type DiskOptions } from './disk/folder.ts'
+import type { LogSegment } from './disk/log-segment.ts'
 import { dumpTables } from './dump.ts'
 import { closedStore } from './faults.ts'
+import type { LogTable } from './memory/log-table.ts'
 import { Tables } from './memory/tables.ts'
 import { makeReader } from './reader.ts'
 import { Unit } from './unit.ts'
@@ -32,6 +35,7 @@ class LowdbStore implements Store {
   readonly #inside = new AsyncLocalStorage<Unit>()
   readonly #listeners = new Set<Listener>()
   #turn: Promise<void> = Promise.resolve()
+  #trimming: Promise<unknown> = Promise.resolve()
   #running: Unit | undefined
   #closing: Promise<void> | undefined
 
@@ -62,6 +66,14 @@ class LowdbStore implements Store {
     return answer()
   }
 
+  async trim(name: LogName, before: string): Promise<number> {
+    this.#assertOpen()
+    const log = this.#tables.logs.get(name)
+    const trimmed = this.#trimming.then(() => (log === undefined ? 0 : this.#trim(log, before)))
+    this.#trimming = trimmed.catch(() => undefined)
+    return trimmed
+  }
+
   watch(listener: Listener): () => void {
     this.#assertOpen()
     this.#listeners.add(listener)
@@ -90,10 +102,23 @@ class LowdbStore implements Store {
 
   async #close(): Promise<void> {
     await this.#turn
+    await this.#trimming
     await this.#queue.close()
     await this.#disk.close()
     this.#listeners.clear()
     this.#inside.disable()
+  }
+
+  /** What is not in a segment yet can only go with a later one: a service that writes little gets there by a snapshot that is made for it. */
+  async #trim(log: LogTable, before: string): Promise<number> {
+    const old: LogSegment[] = []
+    for await (const segment of log.oldEnd(before)) {
+      this.#assertOpen()
+      old.push(segment)
+    }
+    await this.#disk.trim(log, old)
+    if (log.keepsOlder(before, this.#tables.durable) && this.#closing === undefined) this.#queue.askForSnapshot()
+    return old.reduce((sum, { count }) => sum + count, 0)
   }
 
   /** Its answer may be given when everything that it saw is durable, also when it wrote nothing or threw. */

@@ -20,9 +20,15 @@ interface CollectionDefinition<
   readonly shard?: (record: R) => string
 }
 
-interface LogDefinition<R extends { id: string }, I extends Record<string, Key<R>>> {
+interface LogDefinition<R extends LogRecord, I extends Record<string, Key<R>>> {
   readonly schema: z.ZodType<R>
   readonly index: I
+}
+
+/** Each record of a log says when it was made. */
+interface LogRecord {
+  readonly id: string
+  readonly at: string
 }
 
 /** Declares a collection: types of its keys come from here. */
@@ -35,10 +41,10 @@ export function collection<
 }
 
 /** Declares an append-only collection, whose listings are newest first. */
-export function log<R extends { id: string }, I extends Record<string, Key<R>>>(
+export function log<R extends LogRecord, I extends Record<string, Key<R>>>(
   definition: LogDefinition<R, I>,
-): LogDefinition<R, I> {
-  return definition
+): LogDefinition<R, I> & { readonly at: (record: R) => string } {
+  return { ...definition, at: record => record.at }
 }
 
 /** Joins the parts of a compound key with a character that no part contains. */

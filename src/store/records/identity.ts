@@ -168,6 +168,8 @@ export const identityCollections = {
       active: token => (token.revoked_at === null ? token.user_id : undefined),
       /** The account it was made on. */
       account: token => (token.revoked_at === null ? token.account_id : undefined),
+      /** The same, also of revoked ones. */
+      made_on: token => token.account_id,
       parent: token => token.parent_id,
       grant: token => token.grant_id,
     },

@@ -14,7 +14,10 @@ import { writeSegment, writeSnapshot } from './snapshot.ts'
 /** What becomes of a record that cannot be taken; throws when nothing may be left out. */
 export type OnUnfit = (table: string, record: StoredRecord, error: Error) => void
 
-export type FillOptions = Pick<DiskOptions, 'folder' | 'files' | 'shape'>
+export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape'> {
+  /** What was trimmed of the logs that the records come from, where cursors are to stay what they are. */
+  readonly trimmed?: Manifest['trimmed']
+}
 
 interface Filled {
   readonly manifest: Manifest
@@ -95,7 +98,9 @@ class Filling {
 
   async finish(journal: number): Promise<Filled> {
     for (const log of this.#waiting.keys()) await this.#writeSegment(log)
-    const base = { ...emptyManifest(this.#options.shape), generation: ++this.#generation, journal, logs: this.#logs }
+    const { shape, trimmed } = this.#options
+    const head = { generation: ++this.#generation, journal, logs: this.#logs }
+    const base = { ...emptyManifest(shape), ...head, ...(trimmed !== undefined && { trimmed }) }
     const work = { at: 0, shards: this.#shards.takeChanged(), logs: [] }
     const { manifest } = await writeSnapshot(this.#options, base, work)
     return { manifest, counts: this.#intake.tables.counts() }

@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../../folder.ts'
 import type { Migration } from '../../records/migrations.ts'
 import type { Trouble } from '../../store.ts'
-import { badFile } from '../faults.ts'
+import { badFile, closedStore, failureReason, notDurable } from '../faults.ts'
+import type { LogTable } from '../memory/log-table.ts'
 import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
 import { Journal, journalName } from './journal.ts'
 import { encodeLine } from './journal-line.ts'
 import { isOurs, leftovers } from './leftovers.ts'
 import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
+import type { LogSegment } from './log-segment.ts'
 import {
   emptyManifest,
   type Manifest,
@@ -18,6 +20,7 @@ import {
   STAGED,
   snapshotBytes,
   stageManifest,
+  withoutSegments,
 } from './manifest.ts'
 import { migrateFolder } from './migrate.ts'
 import { Shards } from './shards.ts'
@@ -51,7 +54,11 @@ export class Disk {
   #seq: number
   /** How much the journals grew since the last snapshot was begun. */
   #grown: number
-  #snapshot: Promise<void> | undefined
+  /** Whether a snapshot was asked for, however little the journals grew. */
+  #isWanted = false
+  /** What will replace the manifest: a snapshot or a trim, never two at once. */
+  #underWay: Promise<void> | undefined
+  #isClosed = false
   /** True when a failure left open which manifest a restart reads: the files of both stay. */
   #isUncertain = false
 
@@ -98,8 +105,13 @@ export class Disk {
 
   /** Whether the journals grew enough for a snapshot, and none is being written. */
   get isSnapshotDue(): boolean {
-    if (this.#snapshot !== undefined || this.#grown < this.#options.journalBytes) return false
-    return this.#grown >= this.#snapshotBytes / 4
+    if (this.#underWay !== undefined) return false
+    return this.#isWanted || this.#grown >= Math.max(this.#options.journalBytes, this.#snapshotBytes / 4)
+  }
+
+  /** Makes a snapshot due, unless one is being written. */
+  wantSnapshot(): void {
+    this.#isWanted = this.#underWay === undefined
   }
 
   /**
@@ -108,25 +120,66 @@ export class Disk {
    */
   async beginSnapshot(onFailure: (error: unknown) => void): Promise<void> {
     this.#grown = 0
-    try {
-      const closing = { seq: this.#seq + 1, shape: this.#options.shape, next: this.#journal.number + 1 }
-      await this.#journal.turn(await encodeLine(closing, [], () => undefined))
-      this.#seq++
-    } catch (error) {
-      onFailure(error)
-      return
-    }
-    this.#snapshot = this.#writeSnapshot()
-      .catch(onFailure)
-      .finally(() => {
-        this.#snapshot = undefined
-      })
+    this.#isWanted = false
+    const turned = this.#turnJournal()
+    // It sees what is durable when the journal has turned, and no commit after it.
+    this.#occupy(turned.then(() => this.#writeSnapshot()).catch(onFailure))
+    await turned.catch(() => undefined)
   }
 
-  /** A snapshot that is being written is finished first, so that the next start has less to read. */
+  /**
+   * Takes segments off the old end of a log. Resolves when a restart knows of it; the files go when nobody reads them any more, now or with a later
+   * trim or snapshot.
+   * @throws AppError `store_unavailable`; then the log has them still.
+   */
+  async trim(log: LogTable, segments: readonly LogSegment[]): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay
+    if (this.#isClosed) throw closedStore()
+    const trimmed = this.#trim(log, segments)
+    this.#occupy(trimmed.catch(() => undefined))
+    await trimmed
+  }
+
+  /** What is being written is finished first, so that the next start has less to read. */
   async close(): Promise<void> {
-    await this.#snapshot
+    this.#isClosed = true
+    await this.#underWay
     await this.#journal.close()
+  }
+
+  #occupy(work: Promise<void>): void {
+    this.#underWay = work.finally(() => {
+      this.#underWay = undefined
+    })
+  }
+
+  async #turnJournal(): Promise<void> {
+    const closing = { seq: this.#seq + 1, shape: this.#options.shape, next: this.#journal.number + 1 }
+    await this.#journal.turn(await encodeLine(closing, [], () => undefined))
+    this.#seq++
+  }
+
+  async #trim(log: LogTable, segments: readonly LogSegment[]): Promise<void> {
+    if (segments.length > 0) {
+      const files = new Set(segments.map(({ file }) => file))
+      const records = segments.reduce((sum, { count }) => sum + count, 0)
+      try {
+        await this.#publish(withoutSegments(this.#manifest, { log: log.name, files, records }))
+      } catch (error) {
+        throw notDurable(failureReason(error), error)
+      }
+      log.dropOldest(segments.length)
+    }
+    await this.sweep().catch(() => undefined)
+  }
+
+  async #publish(manifest: Manifest): Promise<void> {
+    const { folder, files } = this.#options
+    await stageManifest(folder, manifest, files)
+    this.#isUncertain = true
+    await publishManifest(folder, files)
+    this.#isUncertain = false
+    this.#manifest = manifest
   }
 
   async #writeSnapshot(): Promise<void> {
@@ -137,11 +190,7 @@ export class Disk {
     try {
       const work = { at: pin.at, shards, logs: this.#tables.logs.values() }
       const { manifest, adopt } = await writeSnapshot({ folder, files }, { ...this.#manifest, ...head }, work)
-      await stageManifest(folder, manifest, files)
-      this.#isUncertain = true
-      await publishManifest(folder, files)
-      this.#isUncertain = false
-      this.#manifest = manifest
+      await this.#publish(manifest)
       this.#snapshotBytes = snapshotBytes(manifest)
       adopt()
     } catch (error) {
@@ -159,7 +208,12 @@ export class Disk {
     if (this.#isUncertain) return
     const { folder, files } = this.#options
     const stale = leftovers(await files.list(folder), this.#manifest, this.#journal.number)
-    for (const file of stale) await files.remove(join(folder, file))
+    for (const file of stale) if (!this.#isRead(file)) await files.remove(join(folder, file))
+  }
+
+  #isRead(file: string): boolean {
+    for (const { filesInUse } of this.#tables.logs.values()) if (filesInUse.includes(file)) return true
+    return false
   }
 }
 

@@ -54,13 +54,14 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
     const log = tables.logs.get(name)
     if (log === undefined) throw badFile(join(folder, `${name}.jsonl`), `there is no log ${name}`)
     const segments: LogSegment[] = []
-    let first = 0
+    const trimmed = manifest.trimmed?.[name] ?? 0
+    let first = trimmed
     for (const entry of entries) {
       const segment = await openSegment({ folder, files }, entry, first, log.definition.index)
       first += segment.count
       segments.push(segment)
     }
-    log.load(segments)
+    log.load(segments, trimmed)
   }
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { badFile } from '../faults.ts'
 import { parseJson } from '../json.ts'
@@ -25,6 +26,8 @@ const BATCH = 1000
 /** A stretch of a log that never changes: its records are on the disk, and only its index in memory. */
 export class LogSegment {
   readonly count: number
+  /** The name of its file. */
+  readonly file: string
   readonly #first: number
   readonly #path: string
   readonly #index: LogIndex
@@ -33,6 +36,7 @@ export class LogSegment {
 
   constructor(path: string, first: number, index: LogIndex, keys: LogDefinition['index'], files: DurableFiles) {
     this.count = index.offsets.length - 1
+    this.file = basename(path)
     this.#first = first
     this.#path = path
     this.#index = index
@@ -69,6 +73,14 @@ export class LogSegment {
     }
     await read()
     return found
+  }
+
+  /** Whether each record was made before an instant. The last one tells of most segments that it was not: clocks go forward as a rule. */
+  async isOlder(before: string, madeAt: LogDefinition['at']): Promise<boolean> {
+    const last = await this.#read([this.count - 1])
+    if (last.some(({ record }) => madeAt(record) >= before)) return false
+    for await (const records of this.all()) if (records.some(record => madeAt(record) >= before)) return false
+    return true
   }
 
   /** Every record, oldest first. */

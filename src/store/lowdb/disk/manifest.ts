@@ -25,6 +25,8 @@ const Manifest = z.object({
   shards: z.record(z.string(), Whole),
   /** The segments of each log, oldest first. The checksum is that of the index. */
   logs: z.record(z.string(), z.array(z.object({ file: z.string(), bytes: z.number().int(), index: Whole }))),
+  /** How many records each log had before its first segment that are gone: places in it, and so cursors, stay what they are. */
+  trimmed: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 /** The checksum of the rest, as JSON without spaces. */
@@ -72,6 +74,19 @@ export const stageManifest = (folder: string, manifest: Manifest, files: Durable
 /** Resolves when a restart reads the staged manifest. A failure leaves open which one that is. */
 export const publishManifest = (folder: string, files: DurableFiles): Promise<void> =>
   files.replace(join(folder, STAGED), manifestPath(folder))
+
+/** The manifest without some segments at the old end of a log, which have so many records. */
+export function withoutSegments(
+  manifest: Manifest,
+  { log, files, records }: { readonly log: string; readonly files: ReadonlySet<string>; readonly records: number },
+): Manifest {
+  const { logs, trimmed = {} } = manifest
+  return {
+    ...manifest,
+    logs: { ...logs, [log]: (logs[log] ?? []).filter(({ file }) => !files.has(file)) },
+    trimmed: { ...trimmed, [log]: (trimmed[log] ?? 0) + records },
+  }
+}
 
 /** Every file of a snapshot. */
 export function filesOf({ shards, logs }: Manifest): ReadonlySet<string> {

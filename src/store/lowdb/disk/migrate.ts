@@ -19,7 +19,7 @@ export async function migrateFolder(options: DiskOptions, manifest: Manifest): P
   if (way === undefined) throw unknownShape(folder, manifest.shape, shape)
   await keepFiles(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
   const { manifest: filled } = await fillLowdb(
-    options,
+    { ...options, trimmed: manifest.trimmed },
     upgraded(readRaw({ folder, files }, manifest), way),
     (table, record, error) => {
       throw badFile(folder, `the record ${JSON.stringify(record.id)} of ${table} cannot be migrated. ${error.message}`)

@@ -48,7 +48,13 @@ export async function writeSnapshot(
   for (const log of logs) {
     const records = log.recent(at).map(row => row.record)
     if (records.length === 0) continue
-    const { entry, segment } = await writeSegment(place, log, `${log.name}.${before.generation}`, records, log.onDisk)
+    const { entry, segment } = await writeSegment(
+      place,
+      log,
+      `${log.name}.${before.generation}`,
+      records,
+      log.beforeRecent,
+    )
     manifest.logs[log.name] = [...(manifest.logs[log.name] ?? []), entry]
     made.push([log, segment])
   }

@@ -13,6 +13,14 @@ interface Found {
   readonly record: StoredRecord
 }
 
+/** What a dump reads of a log. */
+interface Captured {
+  /** Oldest first. */
+  batches(): AsyncIterable<readonly StoredRecord[]>
+  /** From now on the files may go. */
+  release(): void
+}
+
 /** One append-only collection: what came since the last snapshot is in memory, all before that in segments on the disk. */
 export class LogTable {
   readonly name: string
@@ -21,7 +29,9 @@ export class LogTable {
   durableSize = 0
   #segments: readonly LogSegment[] = []
   #recent: Row[] = []
-  #onDisk = 0
+  #beforeRecent = 0
+  /** The segments that each look-up or dump under way may still read. */
+  readonly #uses = new Set<readonly LogSegment[]>()
   readonly #byId = new Map<string, Row>()
   readonly #index: ReadonlyMap<string, Map<string, Row[]>>
 
@@ -31,21 +41,28 @@ export class LogTable {
     this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, Row[]>()]))
   }
 
-  /** How many records are in segments. */
-  get onDisk(): number {
-    return this.#onDisk
+  /** How many records came before those in memory: what is in segments, and what is gone. */
+  get beforeRecent(): number {
+    return this.#beforeRecent
+  }
+
+  /** Files that somebody may still read, also of segments that are gone. */
+  get filesInUse(): readonly string[] {
+    return [...this.#uses].flat().map(({ file }) => file)
   }
 
   async get(id: string, at: number): Promise<StoredRecord | undefined> {
     const recent = this.#byId.get(id)
     if (recent !== undefined) return recent.isSeen(at) ? sealed(recent.record) : undefined
     const hash = hashOf(id)
-    for (const segment of this.#segments.toReversed()) {
-      if (!segment.mayHave('id', hash)) continue
-      const [found] = await segment.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
-      if (found !== undefined) return found.record
-    }
-    return undefined
+    return this.#using(this.#segments.toReversed(), async segments => {
+      for (const segment of segments) {
+        if (!segment.mayHave('id', hash)) continue
+        const [found] = await segment.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
+        if (found !== undefined) return found.record
+      }
+      return undefined
+    })
   }
 
   async page(index: string, key: string, { limit, after }: PageOptions, at: number): Promise<Page<StoredRecord>> {
@@ -54,11 +71,13 @@ export class LogTable {
     const below = after === undefined ? Number.POSITIVE_INFINITY : placeAfter(after)
     const found = newestFirst(recent, { below, at, limit: limit + 1 })
     const hash = hashOf(key)
-    for (const segment of this.#segments.toReversed()) {
-      if (found.length > limit) break
-      if (!segment.mayHave(index, hash)) continue
-      found.push(...(await segment.find(index, key, { below, limit: limit + 1 - found.length })))
-    }
+    await this.#using(this.#segments.toReversed(), async segments => {
+      for (const segment of segments) {
+        if (found.length > limit) break
+        if (!segment.mayHave(index, hash)) continue
+        found.push(...(await segment.find(index, key, { below, limit: limit + 1 - found.length })))
+      }
+    })
     const items = found.slice(0, limit)
     const last = items.at(-1)
     const more = found.length > limit && last !== undefined
@@ -66,11 +85,33 @@ export class LogTable {
     return { items: items.map(({ record }) => record), ...next }
   }
 
-  /** Gives what reads every record that a view sees now, oldest first, however the log grows meanwhile. */
-  capture(at: number): () => AsyncIterable<readonly StoredRecord[]> {
-    const segments = this.#segments
+  /** Every record that a view sees now, however the log grows or is trimmed meanwhile. */
+  capture(at: number): Captured {
+    const segments = [...this.#segments]
     const recent = this.recent(at)
-    return () => readAll(segments, recent)
+    this.#uses.add(segments)
+    return { batches: () => readAll(segments, recent), release: () => void this.#uses.delete(segments) }
+  }
+
+  /** The segments at the old end whose records were all made before an instant, oldest first. */
+  async *oldEnd(before: string): AsyncGenerator<LogSegment> {
+    for (const segment of this.#segments) {
+      const isOlder = await this.#using([segment], () => segment.isOlder(before, this.definition.at))
+      if (!isOlder) return
+      yield segment
+    }
+  }
+
+  /** Whether the oldest durable record that is in memory was made before an instant. */
+  keepsOlder(before: string, at: number): boolean {
+    const [oldest] = this.#recent
+    return oldest?.isSeen(at) === true && this.definition.at(oldest.record) < before
+  }
+
+  /** So many of the oldest segments are no part of the log any more. */
+  dropOldest(count: number): void {
+    for (const segment of this.#segments.slice(0, count)) this.durableSize -= segment.count
+    this.#segments = this.#segments.slice(count)
   }
 
   /** What a view sees of the records that are not in a segment yet, oldest first. */
@@ -80,13 +121,15 @@ export class LogTable {
 
   /** A row for a record that comes next. */
   makeRow(record: StoredRecord, from: number): Row {
-    return new Row(record, placeKey(this.#onDisk + this.#recent.length), from)
+    return new Row(record, placeKey(this.#beforeRecent + this.#recent.length), from)
   }
 
   async isOnDisk(id: string): Promise<boolean> {
     const hash = hashOf(id)
-    for (const segment of this.#segments) if (segment.mayHave('id', hash) && (await segment.has(id))) return true
-    return false
+    return this.#using([...this.#segments], async segments => {
+      for (const segment of segments) if (segment.mayHave('id', hash) && (await segment.has(id))) return true
+      return false
+    })
   }
 
   /** @throws AppError `already_exists` when a record that is not in a segment yet has this id. */
@@ -115,11 +158,11 @@ export class LogTable {
     }
   }
 
-  /** Takes what the disk has. */
-  load(segments: readonly LogSegment[]): void {
+  /** Takes what the disk has, before which so many records are gone. */
+  load(segments: readonly LogSegment[], trimmed: number): void {
     this.#segments = segments
-    this.#onDisk = segments.reduce((sum, { count }) => sum + count, 0)
-    this.durableSize = this.#onDisk
+    this.durableSize = segments.reduce((sum, { count }) => sum + count, 0)
+    this.#beforeRecent = trimmed + this.durableSize
   }
 
   /** Takes a record from the journal. */
@@ -132,11 +175,21 @@ export class LogTable {
   adopt(segment: LogSegment): void {
     const rest = this.#recent.slice(segment.count)
     this.#segments = [...this.#segments, segment]
-    this.#onDisk += segment.count
+    this.#beforeRecent += segment.count
     this.#recent = []
     this.#byId.clear()
     for (const buckets of this.#index.values()) buckets.clear()
     for (const row of rest) this.append(row)
+  }
+
+  /** The files of these segments stay until the work is done. */
+  async #using<T>(segments: readonly LogSegment[], work: (segments: readonly LogSegment[]) => Promise<T>): Promise<T> {
+    this.#uses.add(segments)
+    try {
+      return await work(segments)
+    } finally {
+      this.#uses.delete(segments)
+    }
   }
 
   *#keys(row: Row): Iterable<readonly [Map<string, Row[]>, string]> {

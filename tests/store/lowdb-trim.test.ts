@@ -1,0 +1,295 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Range } from '../../src/store/lowdb/disk/files.ts'
+import type { Store, Trouble } from '../../src/store/store.ts'
+import { at, event, ids } from './contract/samples.ts'
+import { diskFull, FaultyFiles } from './faulty-files.ts'
+import { contentOf, NO_SNAPSHOTS, SNAPSHOTS } from './lowdb-folder.ts'
+import { found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
+
+let open: OpenMemory
+let memory: MemoryFiles
+let files: FaultyFiles
+let store: Store
+let troubles: Trouble[]
+
+const options = (journalBytes = SNAPSHOTS) => ({ journalBytes, report: (trouble: Trouble) => troubles.push(trouble) })
+
+beforeEach(async () => {
+  open = await memoryOpener()
+  memory = new MemoryFiles()
+  files = new FaultyFiles(0, memory)
+  troubles = []
+  store = await open(files, options())
+})
+
+/** One transaction with an event for each of these seconds. */
+const append = (to: Store, ...seconds: readonly number[]): Promise<void> =>
+  to.transaction(async tx => {
+    for (const second of seconds) await tx.audit.append(event(`e${second}`, { at: at(second) }))
+  })
+
+/** A segment with an event for each of these seconds. */
+const segment = (...seconds: readonly number[]): Promise<void> => untilSnapshot(memory, () => append(store, ...seconds))
+
+const newest = async (from: Store): Promise<readonly string[]> =>
+  ids((await from.read.audit.page('user', 'ada', { limit: 1000 })).items)
+
+const segmentFiles = (): readonly string[] =>
+  [...memory.content.keys()].filter(name => /^audit\.\d+\.jsonl$/.test(name))
+
+const reopen = async (): Promise<Store> => {
+  await store.close()
+  store = await open(files, options())
+  return store
+}
+
+describe('a trim of a log', () => {
+  beforeEach(async () => {
+    await segment(1, 2)
+    await segment(3)
+    await segment(4, 5)
+  })
+
+  it('lets whole segments at the old end go, says how many records that were, and the rest is as it was', async () => {
+    expect(await store.trim('audit', at(4))).toBe(3)
+    expect(segmentFiles()).toHaveLength(1)
+    for (const again of [() => store, reopen]) {
+      const now = await again()
+      expect(await newest(now)).toEqual(['e5', 'e4'])
+      expect(now.status().counts).toMatchObject({ audit: 2 })
+      expect(await now.read.audit.get('e3')).toBeUndefined()
+      expect(await now.read.audit.get('e4')).toEqual(event('e4', { at: at(4) }))
+    }
+    await segment(6)
+    expect(await newest(await reopen())).toEqual(['e6', 'e5', 'e4'])
+    expect(await store.trim('audit', at(7))).toBe(3)
+    expect(await newest(await reopen())).toEqual([])
+  })
+
+  it('keeps a segment with one record that is not older, and all that was appended after it', async () => {
+    expect(await store.trim('audit', at(1))).toBe(0)
+    expect(await store.trim('audit', at(2))).toBe(0)
+    expect(await newest(store)).toEqual(['e5', 'e4', 'e3', 'e2', 'e1'])
+    await segment(0)
+    expect(await store.trim('audit', at(5))).toBe(3)
+    expect(await newest(store)).toEqual(['e0', 'e5', 'e4'])
+  })
+
+  it('keeps a segment whose last record is from a clock that was wrong', async () => {
+    await store.trim('audit', at(6))
+    await segment(9, 0)
+    expect(await store.trim('audit', at(9))).toBe(0)
+    expect(await newest(store)).toEqual(['e0', 'e9'])
+  })
+
+  it('leaves other logs and what is not in a segment yet', async () => {
+    await store.close()
+    store = await open(files, options(NO_SNAPSHOTS))
+    await append(store, 6)
+    expect(await store.trim('revisions', at(9))).toBe(0)
+    expect(await store.trim('audit', at(6))).toBe(5)
+    expect(await newest(store)).toEqual(['e6'])
+    expect(await newest(await reopen())).toEqual(['e6'])
+  })
+
+  it('changes no place: a listing that was begun before goes on where it was', async () => {
+    const first = await store.read.audit.page('user', 'ada', { limit: 1 })
+    const second = await store.read.audit.page('user', 'ada', { limit: 2 })
+    await store.trim('audit', at(3))
+    for (const again of [() => store, reopen]) {
+      const { read } = await again()
+      const next = await read.audit.page('user', 'ada', { limit: 10, after: first.next })
+      expect(ids(next.items)).toEqual(['e4', 'e3'])
+      expect(next).not.toHaveProperty('next')
+    }
+    await segment(6)
+    expect(ids((await store.read.audit.page('user', 'ada', { limit: 10, after: first.next })).items)).toEqual([
+      'e4',
+      'e3',
+    ])
+    await store.trim('audit', at(6))
+    for (const { next } of [first, second]) {
+      expect(await (await reopen()).read.audit.page('user', 'ada', { limit: 10, after: next })).toEqual({ items: [] })
+    }
+  })
+
+  it('leaves an id that is gone to be used again', async () => {
+    await store.trim('audit', at(6))
+    await append(store, 1)
+    expect(await newest(await reopen())).toEqual(['e1'])
+  })
+
+  it('waits for a snapshot that is being written, and both take effect', async () => {
+    const resume = files.stall()
+    const appended = append(store, 6)
+    const trimmed = store.trim('audit', at(4))
+    resume()
+    await appended
+    expect(await trimmed).toBe(3)
+    await untilSnapshot(memory, () => append(store, 7))
+    expect(await newest(store)).toEqual(['e7', 'e6', 'e5', 'e4'])
+    expect(await newest(await reopen())).toEqual(['e7', 'e6', 'e5', 'e4'])
+    expect(troubles).toEqual([])
+  })
+
+  it('is asked for twice at once, and lets each record go once', async () => {
+    expect(await Promise.all([store.trim('audit', at(3)), store.trim('audit', at(4))])).toEqual([2, 1])
+    expect(await newest(await reopen())).toEqual(['e5', 'e4'])
+  })
+
+  it('is finished before the store is closed, and refused afterwards', async () => {
+    const trimmed = store.trim('audit', at(4)).catch((error: unknown) => error)
+    await store.close()
+    const there = await found(open, memory.content)
+    const result = await trimmed
+    if (result === 3) expect(there).toMatchObject({ counts: { audit: 2 } })
+    else expect([result, there]).toMatchObject([{ code: 'store_unavailable' }, { counts: { audit: 5 } }])
+    await expect(store.trim('audit', at(9))).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
+
+  it('says which file is damaged, and lets nothing go', async () => {
+    const [oldest = ''] = segmentFiles()
+    const bytes = Buffer.from(memory.content.get(oldest) ?? '')
+    bytes[20] = (bytes[20] ?? 0) ^ 1
+    await store.close()
+    store = await open(new MemoryFiles(new Map([...memory.content, [oldest, bytes]])), options())
+    await expect(store.trim('audit', at(9))).rejects.toMatchObject({
+      code: 'bad_config',
+      message: expect.stringContaining(oldest),
+    })
+    expect(store.status().counts).toMatchObject({ audit: 5 })
+  })
+})
+
+describe('what is being read while its log is trimmed', () => {
+  beforeEach(async () => {
+    await segment(1)
+    await segment(2)
+    await segment(3)
+  })
+
+  it('is in a backup to its end, and its files go with the next trim', async () => {
+    const dump = store.dump()
+    expect(await store.trim('audit', at(3))).toBe(2)
+    const events: unknown[] = []
+    for await (const { table, records } of dump.batches()) if (table === 'audit') events.push(...records)
+    expect(events).toHaveLength(dump.counts['audit'] ?? 0)
+    expect(events).toHaveLength(3)
+    expect(segmentFiles()).toHaveLength(3)
+    dump.close()
+    expect(await store.trim('audit', at(3))).toBe(0)
+    expect(segmentFiles()).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'a listing',
+      async () => ids((await store.read.audit.page('user', 'ada', { limit: 9 })).items),
+      ['e3', 'e2', 'e1'],
+    ],
+    ['a look-up', async () => (await store.read.audit.get('e1'))?.id, 'e1'],
+  ])('is given by %s that began before', async (_, read, expected) => {
+    let release: () => void = () => undefined
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const readRanges = memory.readRanges.bind(memory)
+    memory.readRanges = async (path: string, ranges: readonly Range[]) => {
+      await gate
+      return readRanges(path, ranges)
+    }
+    const reading = read()
+    memory.readRanges = readRanges
+    expect(await store.trim('audit', at(4))).toBe(3)
+    release()
+    expect(await reading).toEqual(expected)
+    expect(await read()).toEqual(Array.isArray(expected) ? [] : undefined)
+    await store.trim('audit', at(4))
+    expect(segmentFiles()).toEqual([])
+  })
+})
+
+describe('a service that writes little', () => {
+  beforeEach(async () => {
+    await store.close()
+    store = await open(files, options(NO_SNAPSHOTS))
+    await append(store, 1)
+    await append(store, 2)
+  })
+
+  it('has a snapshot made when its oldest event in the journal is old enough, and lets it go with the rest of its segment', async () => {
+    await untilSnapshot(memory, async () => expect(await store.trim('audit', at(2))).toBe(0))
+    expect(segmentFiles()).toHaveLength(1)
+    expect(await newest(store)).toEqual(['e2', 'e1'])
+    await append(store, 3)
+    expect(await store.trim('audit', at(2))).toBe(0)
+    expect(await store.trim('audit', at(3))).toBe(2)
+    expect(await newest(await reopen())).toEqual(['e3'])
+  })
+
+  it('has none made for events that are not old enough, however often it is trimmed', async () => {
+    const generation = () =>
+      (JSON.parse(memory.content.get('manifest.json')?.toString() ?? '') as { generation: number }).generation
+    await untilSnapshot(memory, () => store.trim('audit', at(2)))
+    await append(store, 5)
+    for (let n = 0; n < 3; n++) {
+      await store.trim('audit', at(5))
+      for (let turns = 0; turns < 20; turns++) await turn()
+    }
+    expect(generation()).toBe(1)
+    await untilSnapshot(memory, () => store.trim('audit', at(6)))
+    expect(generation()).toBe(2)
+  })
+})
+
+describe('wherever a process ends, and whatever a disk refuses, while a log is trimmed', () => {
+  const whole = () => contentOf(store)
+
+  beforeEach(async () => {
+    await segment(1, 2)
+    await segment(3)
+    await append(store, 4)
+  })
+
+  it('the log is whole or trimmed, at each step, and trimmed once the trim is done', async () => {
+    const before = await whole()
+    const steps: ReadonlyMap<string, Buffer>[] = []
+    memory.onStep = () => steps.push(memory.content, memory.afterPowerCut)
+    expect(await store.trim('audit', at(3))).toBe(2)
+    memory.onStep = () => undefined
+    const after = await whole()
+    expect(after).toMatchObject({ newest: ['e4', 'e3'] })
+    expect(steps.length).toBeGreaterThan(4)
+    for (const content of steps) expect([before, after]).toContainEqual(await found(open, content))
+    expect(await found(open, memory.content)).toEqual(after)
+    expect(await found(open, memory.afterPowerCut)).toEqual(after)
+  })
+
+  it.each([
+    ['write', 'before'],
+    ['write', 'after'],
+    ['replace', 'before'],
+    ['replace', 'after'],
+  ] as const)('a refusal of the %s, %s it, is told, and the next trim does it', async (operation, moment) => {
+    const before = await whole()
+    files.fault = (now, _, when) => {
+      if (now === operation && when === moment) throw diskFull()
+    }
+    await expect(store.trim('audit', at(3))).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('the disk is full'),
+    })
+    files.fault = () => undefined
+    expect(await whole()).toEqual(before)
+    expect(store.status()).toMatchObject({ writable: true })
+    const crashed = await found(open, memory.content)
+    if (operation === 'replace' && moment === 'after') expect(crashed).toMatchObject({ newest: ['e4', 'e3'] })
+    else expect(crashed).toEqual(before)
+    await untilSnapshot(memory, () => append(store, 5))
+    expect(await found(open, memory.content)).toEqual(await whole())
+    expect(await store.trim('audit', at(3))).toBe(2)
+    expect(await newest(await reopen())).toEqual(['e5', 'e4', 'e3'])
+    expect(segmentFiles()).not.toContain('audit.1.jsonl')
+  })
+})
