@@ -17,7 +17,7 @@ const makes = async (handle: string, organization: string, more: object = {}) =>
 
 describe('a new organization', () => {
   it('is owned and administered by whoever makes it, who is its first member', async () => {
-    verifies('5.3.organization:write')
+    verifies('1.organization-projects', '2.3.organization', '2.4.organization', '2.4.member', '5.3.organization:write')
     const made = await makes('ada', 'Acme', { name: ' Acme, Inc. ' })
     expect(made).toEqual({
       organization: 'acme',

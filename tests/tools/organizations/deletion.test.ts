@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
 import { type Acme, openAcme } from './acme.ts'
 
@@ -31,6 +32,7 @@ describe('deleting an organization', () => {
   })
 
   it('is for its administrators', async () => {
+    verifies('5.3.organization:delete')
     expect(await refused(acme.cy.call('delete_organization', confirmed))).toMatchObject({ code: 'forbidden' })
     expect(await refused(acme.eve.call('delete_organization', confirmed))).toMatchObject({ code: 'not_found' })
     expect(await acme.bob.call('delete_organization', confirmed)).toEqual({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
 import { type Acme, openAcme } from './acme.ts'
 
@@ -39,6 +40,7 @@ describe('an organization', () => {
   })
 
   it('is listed for its members, with the others that they belong to, by handle and in pages', async () => {
+    verifies('5.3.organization:read')
     for (const handle of ['zeta', 'beta']) await acme.eve.call('create_organization', { organization: handle })
     await acme.world.organization('gamma', { ada: 'admin', eve: 'member' })
     const first = await acme.eve.call<{ organizations: { organization: string }[]; next_cursor?: string }>(
@@ -90,6 +92,7 @@ describe('an organization', () => {
   })
 
   it('is shown to everybody and hidden again by its administrators, at once', async () => {
+    verifies('5.3.organization:admin')
     const read = () => acme.eve.call('get_project', { project: 'acme/app' })
     expect(await refused(read())).toMatchObject({ code: 'not_found' })
     expect(await acme.bob.call('set_organization_visibility', { organization, public: true })).toMatchObject({
