@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../errors.ts'
+import { shown } from '../tools/shown.ts'
 
 /** Why a form is shown again, with what was typed. */
 export interface FormFailure {
@@ -26,7 +27,9 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? MENDED_AT_FORM[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    const { message, fix } = error
+    const { fix } = error
+    // It may quote what was typed, and there may be what turns the rest of the sentence around.
+    const message = shown(error.message)
     const named = fields.find(name => message.startsWith(`${name} is `)) ?? fields[0]
     const field = error.code === 'conflict' ? undefined : named
     // How a tool is called is of no use to who fills in a form.

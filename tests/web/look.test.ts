@@ -1,58 +1,9 @@
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
-import { APP_PAGES } from './app-pages.ts'
+import type { House } from '../http/house.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
-import { authorizePath, keepClient } from './connecting.ts'
-import { CONSENT_PAGES } from './consent-pages.ts'
-import { loginLink } from './jar.ts'
-
-const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
-  kind,
-  url: kind === 'github' ? 'https://github.com' : 'https://git.example.org',
-  clientId: 'id',
-  clientSecret: 'secret',
-}))
-
-/** Each page, by how a person comes to it. */
-const PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
-  welcome: (page, { services }) => page.goto(services.baseUrl),
-  'sign-in': (page, { services }) => page.goto(`${services.baseUrl}/login?next=/account`),
-  'link-of-another': async (page, house) =>
-    page.goto(house.services.baseUrl + (await loginLink(house, 'grace', { confirm: true }))),
-  'link-used': (page, { services }) => page.goto(`${services.baseUrl}/login/link/svcl_1`),
-  'not-found': (page, { services }) => page.goto(`${services.baseUrl}/nowhere`),
-  home: async (page, house) => page.goto(house.services.baseUrl + (await loginLink(house, 'ada'))),
-  account: signedInAt('/account'),
-  apps: signedInAt('/account/apps'),
-  'device-without-code': signedInAt('/device'),
-  ...CONSENT_PAGES,
-  ...APP_PAGES,
-  'unknown-redirect': async (page, { services }) => {
-    const { id } = await keepClient(services)
-    await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))
-    await page.getByText('https://other.example/callback').waitFor()
-  },
-  'device-result': async (page, house) => {
-    await CONSENT_PAGES['device-consent']?.(page, house)
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('The device is connected').waitFor()
-  },
-  'remove-identity': async (page, house) => {
-    const { baseUrl, store, newId, now } = house.services
-    await page.goto(baseUrl + (await loginLink(house, 'octavia')))
-    await store.transaction(async tx => {
-      const user_id = (await tx.users.by('handle', 'octavia'))?.id ?? ''
-      const at = now().toISOString()
-      const identity = { provider: 'github', issuer: 'https://github.com', subject: '1', login: 'octavia' } as const
-      await tx.identities.insert({ id: newId(), user_id, ...identity, created_at: at, last_used_at: at })
-    })
-    await page.goto(`${baseUrl}/account`)
-    await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Remove your last way to sign in?').waitFor()
-  },
-}
+import { openHouseOfPages, PAGES } from './pages.ts'
 
 interface Findings {
   readonly passes: readonly unknown[]
@@ -61,21 +12,12 @@ interface Findings {
 
 const AXE = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
 
-function signedInAt(path: string): (page: Page, house: House) => Promise<unknown> {
-  return async (page, house) => {
-    await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
-    return page.goto(house.services.baseUrl + path)
-  }
-}
-
 describe.skipIf(chromiumPath === undefined)('the pages', () => {
   let house: House
   let browser: Browser
   beforeAll(async () => {
-    house = await openHouse({ auth: { providers: PROVIDERS } })
+    house = await openHouseOfPages()
     browser = await openBrowser()
-    const ada = await house.world.person('ada')
-    await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   })
   afterAll(async () => {
     await browser.close()

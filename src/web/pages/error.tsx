@@ -1,3 +1,4 @@
+import { shown } from '../../tools/shown.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
@@ -41,7 +42,7 @@ export function sendErrorPage(visit: Visit, { status, message, fix, isStep = fal
     body: (
       <section class="card">
         <h1>{title}</h1>
-        <p>{message}</p>
+        <p>{shown(message)}</p>
         {fix !== undefined && <p>{fix}</p>}
         <p class="hint">
           Request <code>{visit.requestId}</code>

@@ -6,6 +6,7 @@ import { Notice } from '../components/notice.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
+import { counted } from '../counted.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 
@@ -28,7 +29,7 @@ export function Members({ visit, organization, members, next, me, told }: Member
       {told !== undefined && <Notice kind="good" title={told} />}
       <section class="card">
         <div class="split">
-          <h2>Members</h2>
+          <h2>{counted(organization.members, 'member')}</h2>
           {isAdmin(organization) && <ButtonLink href={`/o/${handle}/invitations`}>Invite somebody</ButtonLink>}
         </div>
         <ul class="rows">
@@ -63,7 +64,7 @@ function Row({ visit, organization, member, me }: RowProps) {
         </span>
         <span class="hint">
           Here since <Time at={since} now={visit.services.now()} />
-          {role === 'owner' && '. Nobody can remove the owner or change this role; it is handed over under Settings'}
+          {role === 'owner' && '. Nobody can remove the owner or change that role: it is handed over under Settings.'}
         </span>
       </div>
       {isChangeable && <Manage visit={visit} organization={organization} member={member} />}
@@ -75,6 +76,10 @@ function Manage({ visit, organization: { organization }, member: { user, role } 
   return (
     <details class="manage">
       <summary aria-label={`Manage ${user}`}>Manage</summary>
+      <p class="hint">
+        Either takes effect at once. Removing also ends every token that they made on the organization; what they wrote
+        stays.
+      </p>
       <Form visit={visit} action={`/o/${organization}/members`} class="actions">
         <input type="hidden" name="user" value={user} />
         {role === 'admin' ? (
@@ -90,7 +95,6 @@ function Manage({ visit, organization: { organization }, member: { user, role } 
           Remove {user}
         </Button>
       </Form>
-      <p class="hint">Removing takes effect at once, also for every token that {user} made on the organization.</p>
     </details>
   )
 }

@@ -83,8 +83,8 @@ function ProjectRow({
     <li>
       <div>
         <span class="name">
-          <bdi>{name}</bdi>
-          {name !== project && <code>{project}</code>}
+          {project}
+          {!project.endsWith(`/${name}`) && <bdi>{name}</bdi>}
         </span>
         <span class="hint">
           {source_locale} → {target_locales.join(', ')}

@@ -85,12 +85,19 @@ export const organizationSettingsRoute: Route = {
       const why = await attempt(fields, () =>
         callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
       )
-      if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why })
+      if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why: inWords(why, organization) })
     } catch (error) {
       if (setting !== 'delete' || !(await isDeleted(visit, signedIn, organization))) throw error
     }
     redirect(visit, afterwards)
   },
+}
+
+/** Programs repeat a call with the handle once more; people type it. */
+function inWords(why: FormFailure, organization: string): FormFailure {
+  if (why.field !== 'confirm') return why
+  const { status, field } = why
+  return { status, field, message: `Type ${organization} here, exactly like that, if you mean it.` }
 }
 
 /** Whether a press before this one has deleted it. */

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import type { House } from '../http/house.ts'
+import { loginLink } from './jar.ts'
+
+/** Names that a page has to bear: long and without a space, from right to left, outside the first plane of Unicode. */
+const PEOPLE = {
+  ada: 'Ada Lovelace',
+  'bob-of-a-handle-as-long-as-a-handle-is': 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrente-Meier',
+  carol: 'محمد بن عبد الله الخوارزمي',
+  dave: '🦜🏳️‍🌈👩‍👩‍👧‍👦 Dave 🧑‍🚀',
+} as const
+
+/** What the pages below show. */
+export async function seedOrganizations(house: House): Promise<void> {
+  const { world } = house
+  const ada = await world.person('ada')
+  for (const [handle, name] of Object.entries(PEOPLE)) {
+    const person = await world.person(handle)
+    await person.call('update_user', { name })
+  }
+  const [, bob, carol, dave] = Object.keys(PEOPLE) as [string, string, string, string]
+  await world.organization('team', { ada: 'admin', [bob]: 'admin', [carol]: 'member', [dave]: 'member' })
+  await ada.call('update_organization', {
+    organization: 'team',
+    name: 'The Association for the Translation of Names of Sixty Letters',
+  })
+  await ada.call('create_project', {
+    project: 'team/app-of-a-name-that-is-as-long-as-names-of-projects-get',
+    source_locale: 'en',
+    target_locales: ['de', 'pl', 'ja', 'ar', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'uk'],
+  })
+  const crowd = Array.from({ length: 209 }, (_, index) => [`member-${index}`, 'member'] as const)
+  await world.organization('crowd', { ada: 'admin', ...Object.fromEntries(crowd) })
+  await world.organization('empty', { ada: 'admin' })
+  await world.organization('closed', { ada: 'admin', carol: 'member' })
+  await ada.call('set_organization_visibility', { organization: 'closed', public: true })
+  await world.setAccount('closed', { has_access: false })
+  await world.organization('gone', { ada: 'admin' })
+  await ada.call('delete_organization', { organization: 'gone', confirm: 'gone' })
+}
+
+type Way = (page: Page, house: House) => Promise<unknown>
+
+/** The page of a path, as this person sees it. */
+export function seenBy(handle: string, path: string): Way {
+  return async (page, house) => {
+    await page.goto(house.services.baseUrl + (await loginLink(house, handle)))
+    await page.goto(house.services.baseUrl + path)
+  }
+}
+
+/** The pages of a person and of organizations, by how somebody comes to them. */
+export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
+  'home-of-somebody-new': seenBy('newcomer', '/'),
+  'account-refused': async (page, house) => {
+    await seenBy('ada', '/account')(page, house)
+    await page.getByLabel('Name', { exact: true }).fill('\u202e')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'account-saved': async (page, house) => {
+    await seenBy('saver', '/account')(page, house)
+    await page.getByLabel('My personal account is public').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your profile is saved').waitFor()
+  },
+  'menu-of-somebody-with-a-long-handle': async (page, house) => {
+    await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, house)
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).first().waitFor()
+  },
+  'organizations-none': seenBy('newcomer', '/account/organizations'),
+  organizations: seenBy('ada', '/account/organizations?deleted=gone'),
+  'organization-new': seenBy('newcomer', '/account/organizations/new'),
+  'organization-new-refused': async (page, house) => {
+    await seenBy('newcomer', '/account/organizations/new')(page, house)
+    await page.getByLabel('Handle').fill('-Not a handle-')
+    await page.getByLabel('Name').fill('Ours')
+    await page.getByRole('button', { name: 'Make the organization' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  organization: seenBy('ada', '/o/team'),
+  'organization-empty': seenBy('ada', '/o/empty'),
+  'organization-that-only-reads': seenBy('carol', '/o/closed'),
+  'organization-of-others': seenBy('newcomer', '/o/team'),
+  members: async (page, house) => {
+    await seenBy('ada', '/o/team/members?changed=carol')(page, house)
+    await page.getByText('Manage').first().click()
+  },
+  'members-for-a-member': async (page, house) => {
+    await seenBy('carol', '/o/team/members')(page, house)
+    await page.getByText('Leave team').first().click()
+  },
+  'members-of-a-crowd': async (page, house) => {
+    await seenBy('ada', '/o/crowd/members')(page, house)
+    await page.getByRole('link', { name: 'More members' }).click()
+    await page.getByRole('link', { name: 'First members' }).waitFor()
+  },
+  'organization-settings': seenBy('ada', '/o/team/settings?done=name'),
+  'organization-settings-refused': async (page, house) => {
+    await seenBy('ada', '/o/team/settings')(page, house)
+    await page.getByText('Hand over team').click()
+    await page.getByLabel('New owner').selectOption('carol')
+    await page.getByLabel('Type team to confirm').first().fill('teem')
+    await page.getByRole('button', { name: 'Hand it over' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'organization-settings-for-a-member': seenBy('carol', '/o/team/settings'),
+}

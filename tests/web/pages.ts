@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { type House, openHouse } from '../http/house.ts'
+import { APP_PAGES } from './app-pages.ts'
+import { authorizePath, keepClient } from './connecting.ts'
+import { CONSENT_PAGES } from './consent-pages.ts'
+import { loginLink } from './jar.ts'
+import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
+
+const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
+  kind,
+  url: kind === 'github' ? 'https://github.com' : 'https://git.example.org',
+  clientId: 'id',
+  clientSecret: 'secret',
+}))
+
+/** A house with people, projects and organizations to look at. */
+export async function openHouseOfPages(): Promise<House> {
+  const house = await openHouse({ auth: { providers: PROVIDERS } })
+  const ada = await house.world.person('ada')
+  await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
+  await seedOrganizations(house)
+  return house
+}
+
+/** Each page, by how a person comes to it. */
+export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
+  welcome: (page, { services }) => page.goto(services.baseUrl),
+  'sign-in': (page, { services }) => page.goto(`${services.baseUrl}/login?next=/account`),
+  'link-of-another': async (page, house) =>
+    page.goto(house.services.baseUrl + (await loginLink(house, 'grace', { confirm: true }))),
+  'link-used': (page, { services }) => page.goto(`${services.baseUrl}/login/link/svcl_1`),
+  'not-found': (page, { services }) => page.goto(`${services.baseUrl}/nowhere`),
+  home: async (page, house) => page.goto(house.services.baseUrl + (await loginLink(house, 'ada'))),
+  account: seenBy('ada', '/account'),
+  apps: seenBy('ada', '/account/apps'),
+  'device-without-code': seenBy('ada', '/device'),
+  ...CONSENT_PAGES,
+  ...APP_PAGES,
+  ...ORGANIZATION_PAGES,
+  'unknown-redirect': async (page, { services }) => {
+    const { id } = await keepClient(services)
+    await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))
+    await page.getByText('https://other.example/callback').waitFor()
+  },
+  'device-result': async (page, house) => {
+    await CONSENT_PAGES['device-consent']?.(page, house)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('The device is connected').waitFor()
+  },
+  'remove-identity': async (page, house) => {
+    const { baseUrl, store, newId, now } = house.services
+    await page.goto(baseUrl + (await loginLink(house, 'octavia')))
+    await store.transaction(async tx => {
+      const user_id = (await tx.users.by('handle', 'octavia'))?.id ?? ''
+      const at = now().toISOString()
+      const identity = { provider: 'github', issuer: 'https://github.com', subject: '1', login: 'octavia' } as const
+      await tx.identities.insert({ id: newId(), user_id, ...identity, created_at: at, last_used_at: at })
+    })
+    await page.goto(`${baseUrl}/account`)
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByText('Remove your last way to sign in?').waitFor()
+  },
+}
