@@ -88,8 +88,8 @@ function Open({ visit, organization, invitations, next }: InvitationsProps) {
     <section class="card">
       <h2>Open invitations</h2>
       <ul class="rows">
-        {invitations.map(invitation => (
-          <Row key={invitation.id} visit={visit} organization={organization} invitation={invitation} />
+        {invitations.map((invitation, index) => (
+          <Row key={invitation.id} {...{ visit, organization, invitation }} number={index + 1} />
         ))}
       </ul>
       <Paging visit={visit} noun="invitations" next={next} />
@@ -99,9 +99,11 @@ function Open({ visit, organization, invitations, next }: InvitationsProps) {
 
 interface RowProps extends Pick<InvitationsProps, 'visit' | 'organization'> {
   readonly invitation: InvitationView
+  /** Its place in the list: two may be for whoever has the link. */
+  readonly number: number
 }
 
-function Row({ visit, organization, invitation }: RowProps) {
+function Row({ visit, organization, invitation, number }: RowProps) {
   const { id, user, note, role, invited_by, expires_at } = invitation
   const now = visit.services.now()
   const who = user ?? note ?? 'whoever has the link'
@@ -123,9 +125,9 @@ function Row({ visit, organization, invitation }: RowProps) {
       </div>
       {isAdmin(organization) && (
         <details>
-          <summary aria-label={`Revoke the invitation of ${who}, ${id}`}>Revoke</summary>
+          <summary aria-label={`Revoke: number ${number}, ${who}`}>Revoke</summary>
           <Form visit={visit} action={`/o/${organization.organization}/invitations/${id}/revoke`}>
-            <Button look="danger" small label={`Revoke the invitation of ${who} now, ${id}`}>
+            <Button look="danger" small label={`Revoke the invitation: number ${number}, ${who}`}>
               Revoke the invitation
             </Button>
           </Form>

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+type Made = InvitationView & { url: string }
+
+const PAGE = '/o/acme/invitations'
+
+let house: House
+
+beforeEach(async () => {
+  house = await openHouse()
+  await house.world.organization('acme', { bea: 'admin', meg: 'member' })
+})
+afterEach(() => house.close())
+
+const read = () => house.services.store.read
+const as = async (handle: string, path: string): Promise<Jar> => {
+  const jar = openJar(house.url)
+  await signIn(house, jar, handle)
+  await jar.get(path)
+  return jar
+}
+const invite = async (args: object = {}): Promise<Made> =>
+  (await house.world.person('bea')).call('invite_member', { organization: 'acme', ...args })
+const open = async () => {
+  const account = await read().accounts.by('handle', 'acme')
+  return read().invitations.list('open', account?.id ?? '')
+}
+const linkIn = (text: string): string | undefined => /http:\/\/localhost:\d+\/invite\/svci_[0-9a-f]{48}/.exec(text)?.[0]
+
+describe('the page of an organization’s invitations', () => {
+  it('makes an invitation, and shows its link in that answer alone', async () => {
+    const jar = await as('bea', PAGE)
+    expect(jar.last().text).toContain('Nobody is invited at the moment')
+    const fields = { role: 'admin', note: 'For <b>Zoe</b>', expires_in_days: '14' }
+    const { status, text, headers } = await jar.post(PAGE, fields)
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    const link = linkIn(text)
+    expect(link).toBeDefined()
+    expect(text).toContain('You will not see it again')
+    expect(await open()).toMatchObject([{ role: 'admin', note: 'For <b>Zoe</b>' }])
+    const { text: later } = await jar.get(PAGE)
+    expect(later).toContain('For &lt;b>Zoe&lt;/b>')
+    expect(later).toContain('in 14 days')
+    expect(linkIn(later)).toBeUndefined()
+    const ada = openJar(house.services.baseUrl)
+    await signIn(house, ada, 'ada')
+    expect((await ada.get(link ?? '')).text).toContain('value="accept"')
+  })
+
+  it('makes one for a person who is here, and says that they alone can answer', async () => {
+    await house.world.person('ada')
+    const jar = await as('bea', PAGE)
+    const { text } = await jar.post(PAGE, { user: ' Ada ', role: 'member', note: '', expires_in_days: '7' })
+    expect(text).toContain('Only ada can answer it')
+    expect(await open()).toMatchObject([{ role: 'member', user_id: expect.any(String) }])
+  })
+
+  it('shows the form again, with what was typed, when it cannot be done so', async () => {
+    const jar = await as('bea', PAGE)
+    const cases = [
+      [{ user: 'nobody' }, 400, 'no person has that handle'],
+      [{ user: 'meg' }, 409, 'is a member of acme already'],
+      [{ user: '', expires_in_days: '99' }, 400, 'expires_in_days'],
+      [{ user: '', note: 'a\u202eb' }, 400, 'note'],
+    ] as const
+    for (const [fields, status, words] of cases) {
+      const typed = { role: 'admin', note: 'typed before', expires_in_days: '14', ...fields }
+      const seen = await jar.post(PAGE, typed)
+      expect(seen, words).toMatchObject({ status, text: expect.stringContaining(words) })
+      expect(seen.text).toMatch(/value="admin" checked/)
+      if (typed.note === 'typed before') expect(seen.text).toContain('value="typed before"')
+    }
+    expect(await open()).toEqual([])
+  })
+
+  it('makes one invitation of a form that is sent twice', async () => {
+    const jar = await as('bea', PAGE)
+    const fields = { role: 'member', expires_in_days: '7' }
+    const seen = await Promise.all([1, 2].map(() => jar.post(PAGE, fields)))
+    expect(seen.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(seen.filter(({ text }) => linkIn(text) !== undefined)).toHaveLength(1)
+    expect(await open()).toHaveLength(1)
+  })
+
+  it('revokes one, says so, and says so to a second press', async () => {
+    const made = await invite()
+    const jar = await as('bea', PAGE)
+    const page = jar.last().text
+    expect(page).toContain(`/invitations/${made.id}/revoke`)
+    const press = () => jar.post(`${PAGE}/${made.id}/revoke`)
+    for (const seen of await Promise.all([press(), press()])) {
+      expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('The invitation is revoked') })
+    }
+    expect(await open()).toEqual([])
+    const { text } = await jar.get(`${PAGE}?revoked=nothing`)
+    expect(text).not.toContain('The invitation is revoked')
+  })
+
+  it('is for members to read, for administrators to use, and for nobody else', async () => {
+    const made = await invite()
+    await house.world.organization('north', { nora: 'admin' })
+    const admin = await as('bea', PAGE)
+    const csrf = (path: string) => {
+      const form = new RegExp(`<form[^>]*action="${path}"[^>]*>.*?name="csrf" value="([^"]+)"`, 's')
+      return form.exec(admin.last().text)?.[1] ?? ''
+    }
+    expect(csrf(PAGE)).not.toBe('')
+    const meg = await as('meg', PAGE)
+    expect(meg.last()).toMatchObject({ status: 200, text: expect.stringContaining('Open invitations') })
+    expect(meg.last().text).not.toMatch(/<form[^>]*invitations/)
+    const nora = await as('nora', PAGE)
+    expect(nora.last().status).toBe(404)
+    expect((await nora.get('/o/nothing/invitations')).text.replaceAll(/<code>.*?<\/code>/g, '')).toBe(
+      nora.last().text.replaceAll(/<code>.*?<\/code>/g, ''),
+    )
+    for (const jar of [meg, nora]) {
+      expect(await jar.post(PAGE, { csrf: csrf(PAGE), role: 'admin' })).toMatchObject({ status: 403 })
+    }
+    const own = await as('nora', '/o/north/invitations')
+    expect(own.last().status).toBe(200)
+    const revoke = `/o/north/invitations/${made.id}/revoke`
+    const token = /action="\/o\/north\/invitations".*?name="csrf" value="([^"]+)"/s.exec(own.last().text)?.[1] ?? ''
+    expect((await own.post(revoke, { csrf: token })).status).toBe(403)
+    expect(await open()).toHaveLength(1)
+  })
+
+  it('sends who is signed out to sign in, and back', async () => {
+    const jar = openJar(house.url)
+    const seen = await jar.get(PAGE, { follow: false })
+    expect(seen.location).toBe('/login?next=%2Fo%2Facme%2Finvitations')
+  })
+
+  it('has every button under a name of its own', async () => {
+    for (let count = 0; count < 3; count += 1) await invite()
+    const jar = await as('bea', PAGE)
+    const names = [...jar.last().text.matchAll(/(?:<summary|<button type="submit"[^>]*?) aria-label="([^"]+)"/g)]
+    expect(names).toHaveLength(6)
+    expect(new Set(names.map(([, name]) => name)).size).toBe(6)
+  })
+})
+
+describe('the page of one’s own invitations', () => {
+  it('lists those that are for the person, and takes both answers', async () => {
+    await house.world.organization('north', { nora: 'admin' })
+    await house.world.person('ada')
+    const nora = await house.world.person('nora')
+    const toAcme = await invite({ user: 'ada', role: 'admin' })
+    const toNorth = await nora.call<Made>('invite_member', { organization: 'north', user: 'ada' })
+    await invite()
+    const jar = await as('ada', '/account/invitations')
+    const { text } = jar.last()
+    expect(text).toContain('Accept and join acme')
+    expect(text).toContain('Accept and join north')
+    expect(text).toContain('Administrator')
+    const accept = { invitation: toAcme.id, answer: 'accept' }
+    expect(await jar.post('/account/invitations', accept, { follow: false })).toMatchObject({
+      status: 303,
+      location: '/o/acme',
+    })
+    await jar.get('/account/invitations')
+    const decline = { invitation: toNorth.id, answer: 'decline' }
+    const after = await jar.post('/account/invitations', decline)
+    expect(after.text).toContain('You declined to join north')
+    expect(after.text).toContain('No invitation waits for you')
+    const eve = await as('eve', `/account/invitations?declined=${toNorth.id}`)
+    expect(eve.last().text).not.toContain('north')
+  })
+
+  it('answers none of somebody else, and no link by its id', async () => {
+    await house.world.person('ada')
+    const [forAda, link] = [await invite({ user: 'ada' }), await invite()]
+    await house.world.person('eve')
+    await invite({ user: 'eve' })
+    const eve = await as('eve', '/account/invitations')
+    const csrf = /action="\/account\/invitations".*?name="csrf" value="([^"]+)"/s.exec(eve.last().text)?.[1] ?? ''
+    for (const { id } of [forAda, link]) {
+      const seen = await eve.post('/account/invitations', { csrf, invitation: id, answer: 'accept' })
+      expect(seen).toMatchObject({ status: 404, text: expect.stringContaining('There is no such invitation for you') })
+    }
+    expect(await open()).toHaveLength(3)
+  })
+})

@@ -1,0 +1,252 @@
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import { openLog } from '../../src/log.ts'
+import { key } from '../../src/store/records/collection.ts'
+import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+type Made = InvitationView & { url: string }
+
+const DAY = 24 * 60 * 60 * 1000
+
+let house: House
+let logged = ''
+const log = openLog(
+  'trace',
+  new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk)
+      done()
+    },
+  }),
+)
+
+beforeEach(async () => {
+  logged = ''
+  house = await openHouse({ log })
+  await house.world.organization('acme', { bea: 'admin', meg: 'member' })
+})
+afterEach(() => house.close())
+
+const read = () => house.services.store.read
+const invite = async (args: object = {}): Promise<Made & { path: string; secret: string }> => {
+  const bea = await house.world.person('bea')
+  const made = await bea.call<Made>('invite_member', { organization: 'acme', ...args })
+  const path = new URL(made.url).pathname
+  return { ...made, path, secret: path.slice('/invite/'.length) }
+}
+const openAs = async (handle: string | undefined, path: string): Promise<Jar> => {
+  const jar = openJar(house.url)
+  if (handle !== undefined) await signIn(house, jar, handle)
+  await jar.get(path)
+  return jar
+}
+const endOf = async ({ id }: Pick<Made, 'id'>) => (await read().invitations.get(id))?.ended?.as
+const isMember = async (handle: string): Promise<boolean> => {
+  const [account, user] = [await read().accounts.by('handle', 'acme'), await read().users.by('handle', handle)]
+  return (await read().memberships.by('pair', key(account?.id ?? '', user?.id ?? ''))) !== undefined
+}
+
+describe('the link of an invitation', () => {
+  it('leaves its secret in a cookie that no script reads, and in no address, page or log', async () => {
+    const { path, secret } = await invite()
+    const jar = openJar(house.url)
+    const seen = await jar.get(path, { follow: false })
+    expect(seen).toMatchObject({ status: 302, location: '/invite' })
+    const [cookie] = (seen.headers['set-cookie'] ?? []).filter(line => line.startsWith('dragoman_invitation='))
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    const page = await jar.get('/invite')
+    expect(page.text).not.toContain(secret.slice(9))
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+    for (const odd of [`${path}/`, path.replace('_', '%5F'), `/invite//${secret}`, `/invite?${secret}`]) {
+      await jar.get(odd, { follow: false })
+    }
+    expect(logged).toContain('/invite/svci_')
+    expect(logged).not.toContain(secret.slice(9))
+    expect(logged).not.toContain(secret.slice(-20))
+  })
+
+  it('changes nothing but the cookie, whoever loads it', async () => {
+    const made = await invite()
+    const jar = await openAs('ada', made.path)
+    await jar.get(made.path, { method: 'HEAD' })
+    await jar.get('/invite', { headers: { 'sec-purpose': 'prefetch' } })
+    expect(await endOf(made)).toBeUndefined()
+    expect(await isMember('ada')).toBe(false)
+  })
+
+  it('that is not whole says so, and keeps the one that was opened before', async () => {
+    const { path, secret } = await invite()
+    const jar = await openAs(undefined, path)
+    for (const wrong of [path.slice(0, -1), '/invite/x', '/invite/svca_1', `${path}0`]) {
+      expect(await jar.get(wrong), wrong).toMatchObject({ status: 404 })
+    }
+    expect(jar.last().text).toContain('not whole')
+    expect(jar.cookies.get('dragoman_invitation')).toBe(secret)
+  })
+
+  it('cannot be guessed at: its requests are counted with those of signing in', async () => {
+    await house.close()
+    house = await openHouse({ rateLimitFactor: 1 })
+    const jar = openJar(house.url)
+    const statuses: number[] = []
+    for (let count = 0; count < 21; count += 1) {
+      statuses.push((await jar.get(`/invite/${mintSecret('svci').value}`, { follow: false })).status)
+    }
+    expect(statuses.filter(status => status === 302)).toHaveLength(20)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('the page of an invitation', () => {
+  it('tells who is signed out of what it is, and how to sign in', async () => {
+    const { path } = await invite({ role: 'admin' })
+    const jar = await openAs(undefined, path)
+    const { text, status } = jar.last()
+    expect(status).toBe(200)
+    for (const told of ['acme', 'Administrator', 'bea', 'in 7 days', 'operator of this server for a sign-in link']) {
+      expect(text).toContain(told)
+    }
+    expect(text).not.toContain('name="answer"')
+    expect(await signIn(house, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
+  })
+
+  it('offers both answers, and another person', async () => {
+    const { path } = await invite()
+    const jar = await openAs('ada', path)
+    const { text } = jar.last()
+    const buttons = [...text.matchAll(/<button type="submit" class="([^"]*)" name="answer" value="(\w+)"/g)]
+    expect(buttons.map(([, look, value]) => [look, value])).toEqual([
+      ['button', 'decline'],
+      ['button', 'accept'],
+    ])
+    expect(text).toContain('/login?again=1&amp;next=%2Finvite')
+  })
+
+  it('leads who accepts into the organization, and forgets the link', async () => {
+    const made = await invite()
+    const jar = await openAs('ada', made.path)
+    const after = await jar.post('/invite', { answer: 'accept' }, { follow: false })
+    expect(after).toMatchObject({ status: 303, location: '/o/acme' })
+    expect(await isMember('ada')).toBe(true)
+    expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+    const { items } = await read().audit.page('all', '', { limit: 1 })
+    expect(items[0]).toMatchObject({ action: 'answer_invitation', surface: 'web', detail: { accepted: true } })
+  })
+
+  it('leads both presses of a button to the same place', async () => {
+    for (const [answer, place] of [
+      ['accept', '/o/acme'],
+      ['decline', '/account/invitations?declined='],
+    ] as const) {
+      const made = await invite()
+      const jar = await openAs(answer, made.path)
+      const seen = await Promise.all([1, 2].map(() => jar.post('/invite', { answer }, { follow: false })))
+      for (const { status, location } of seen) {
+        expect(status).toBe(303)
+        expect(location).toContain(place)
+      }
+      jar.cookies.set('dragoman_invitation', made.secret)
+      expect((await jar.get('/invite')).path, 'also to who comes back later').toContain(place)
+    }
+  })
+
+  it('answers no other invitation than the one that it shows', async () => {
+    const [shown, later] = [await invite(), await invite({ role: 'admin' })]
+    const jar = await openAs('ada', shown.path)
+    const page = jar.last()
+    const other = openJar(house.url)
+    for (const [name, value] of jar.cookies) other.cookies.set(name, value)
+    await other.get(later.path)
+    jar.cookies.set('dragoman_invitation', other.cookies.get('dragoman_invitation') ?? '')
+    expect(page.text).toContain(shown.id)
+    const after = await jar.post('/invite', { answer: 'accept' })
+    expect(after).toMatchObject({ status: 200, path: '/invite' })
+    expect(after.text).toContain('Administrator')
+    expect([await endOf(shown), await endOf(later), await isMember('ada')]).toEqual([undefined, undefined, false])
+  })
+
+  it('answers nothing for a form of another site, of another person, or without an answer', async () => {
+    const made = await invite()
+    const jar = await openAs('ada', made.path)
+    const cross = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+    expect(await jar.post('/invite', { answer: 'accept' }, cross)).toMatchObject({ status: 403 })
+    await jar.get('/invite')
+    expect(await jar.post('/invite', { answer: 'accept', csrf: 'x' })).toMatchObject({ status: 403 })
+    await jar.get('/invite')
+    expect(await jar.post('/invite', { answer: 'maybe' })).toMatchObject({ path: '/invite' })
+    const signedOut = jar.cookies.get('dragoman_session') ?? ''
+    jar.cookies.delete('dragoman_session')
+    expect(await jar.post('/invite', { answer: 'accept' })).toMatchObject({ status: 403 })
+    jar.cookies.set('dragoman_session', signedOut)
+    expect(await endOf(made)).toBeUndefined()
+  })
+
+  it('tells nothing of one that is for somebody else, and does not answer it', async () => {
+    await house.world.person('zoe')
+    const made = await invite({ user: 'zoe', note: 'a private note' })
+    const jar = await openAs('ada', made.path)
+    const { status, text } = jar.last()
+    expect(status).toBe(403)
+    expect(text).toContain('for somebody else')
+    for (const secret of ['acme', 'zoe', 'bea', 'private']) expect(text).not.toContain(secret)
+    const mine = await openAs('ada', (await invite()).path)
+    mine.cookies.set('dragoman_invitation', made.secret)
+    expect(await mine.post('/invite', { answer: 'accept', invitation: made.id })).toMatchObject({ status: 403 })
+    expect(await endOf(made)).toBeUndefined()
+    const zoe = await openAs('zoe', made.path)
+    expect(zoe.last().text).toContain('value="accept"')
+  })
+
+  it('asks no member, and leaves the invitation open', async () => {
+    const made = await invite({ role: 'admin' })
+    const jar = await openAs('meg', made.path)
+    expect(jar.last().text).toContain('You are in acme already')
+    expect(jar.last().text).not.toContain('name="answer"')
+    expect(await endOf(made)).toBeUndefined()
+  })
+
+  it.each<[string, (made: Made) => Promise<unknown>]>([
+    ['was answered', async made => (await house.world.person('eve')).call('answer_invitation', said(made))],
+    ['was taken back', async made => (await house.world.person('bea')).call('revoke_invitation', at(made))],
+    ['has expired', async () => house.world.pass(30 * DAY)],
+    ['may not invite any more', () => house.world.setAccount('bea', { has_access: false })],
+    ['was deleted', async () => (await house.world.person('bea')).call('delete_organization', at({ confirm: 'acme' }))],
+  ])('says of one that %s what became of it, whoever looks', async (words, end) => {
+    const made = await invite({ expires_in_days: 30 })
+    await end(made)
+    for (const handle of [undefined, 'ada']) {
+      const jar = await openAs(handle, made.path)
+      expect(jar.last()).toMatchObject({ status: 410, text: expect.stringContaining(words) })
+      expect(jar.last().text).not.toContain('acme')
+    }
+  })
+
+  it('says what to do in a browser that has opened none', async () => {
+    for (const handle of [undefined, 'ada']) {
+      const jar = await openAs(handle, '/invite')
+      expect(jar.last()).toMatchObject({ status: 410, text: expect.stringContaining('Open the link') })
+      await jar.get(`/invite/${mintSecret('svci').value}`)
+      expect(jar.last(), 'nor one that there is').toMatchObject({ status: 410 })
+    }
+  })
+
+  it('shows the names of others as text', async () => {
+    await house.services.store.transaction(async tx => {
+      const account = await tx.accounts.by('handle', 'acme')
+      if (account !== undefined) await tx.accounts.put({ ...account, name: '<img src=x>' })
+    })
+    const jar = await openAs(undefined, (await invite()).path)
+    expect(jar.last().text).toContain('&lt;img src=x>')
+    expect(jar.last().text).not.toContain('<img')
+  })
+})
+
+const said = ({ url }: Made) => ({ invitation: url, accept: false })
+const at = (more: object) => ({
+  organization: 'acme',
+  ...('id' in more && { id: more.id }),
+  ...('confirm' in more && { confirm: more.confirm }),
+})
