@@ -32,6 +32,7 @@ export const OTHER_ACTIONS = {
   code_replay: 'Ended tokens of an app: its code was used twice',
   refresh_reuse: 'Ended tokens of an app: a used token came again',
   login_link_made: 'Made a sign-in link',
+  restore: 'Brought the service back from a backup',
   'token create': 'Made an account token for a person',
   'token revoke': 'Revoked an account token of a person',
   'access grant': 'Gave an account access',

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import type { OtherAction } from '../auth/audit.ts'
 import { revokeRestored } from '../auth/revoke-restored.ts'
 import { AppError } from '../errors.ts'
 import type { ArchiveSummary } from '../store/archive/read.ts'
@@ -107,7 +108,7 @@ function* auditBatches({
     ({ id, ownerId, revoked }): AuditRecord => ({
       id: newId(),
       at: now.toISOString(),
-      action: 'restore',
+      action: 'restore' satisfies OtherAction,
       user_id: ownerId,
       credential: { kind: 'control' },
       surface: 'control',

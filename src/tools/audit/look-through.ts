@@ -14,7 +14,10 @@ export interface Listing {
   readonly isMeant?: (event: Event) => boolean | Promise<boolean>
 }
 
+/** Where to go on in each listing, and under `AT` the time of the last event that was looked at. */
 type Position = Readonly<Record<string, string>>
+
+const AT = 'at'
 
 /** The position of a listing that was read to its end. */
 const DONE = 'done'
@@ -36,18 +39,26 @@ export async function lookThrough(
   const walks = listings.map(listing => new Walk(listing, from[listing.name], filter.since))
   const events: Event[] = []
   let looked = 0
+  let last = from[AT] ?? ''
   for (; looked < MOST_LOOKS && events.length < limit; looked += 1) {
     const newest = await newestOf(walks)
     if (newest === undefined) break
     const { walk, event } = newest
-    walk.take()
+    // What stands in several listings stands at the head of each: one look, and the first one says whether it is meant.
+    for (const other of walks) if ((await other.peek())?.id === event.id) other.take()
+    last = event.at
+    if (isNewer(event, walk.listing.name, from)) continue
     if (fitsFilter(filter, event) && (await (walk.listing.isMeant?.(event) ?? true))) events.push(event)
   }
   const places = await Promise.all(walks.map(async walk => [walk.listing.name, await walk.place()] as const))
   if (places.every(([, place]) => place === DONE)) return { events, looked, after: undefined }
-  const after = Object.fromEntries(places.flatMap(([name, place]) => (place === '' ? [] : [[name, place]])))
-  return { events, looked, after }
+  const begun = places.filter(([, place]) => place !== '')
+  return { events, looked, after: { ...Object.fromEntries(begun), [AT]: last } }
 }
+
+/** A listing of which nothing was taken before begins at the newest again: what has come to it since is not older than what was shown. */
+const isNewer = ({ at }: Event, listing: string, from: Position): boolean =>
+  from[listing] === undefined && from[AT] !== undefined && at > from[AT]
 
 async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Event } | undefined> {
   let newest: { walk: Walk; event: Event } | undefined

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordEvent } from '../../../src/auth/audit.ts'
+import type { Principal } from '../../../src/auth/principal.ts'
+import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
+import type { Services } from '../../../src/tools/call.ts'
+import { type House, openHouse } from '../../http/house.ts'
+import { connect } from '../../http/oauth/granted.ts'
+import { verifies } from '../../requirements.ts'
+import { refused } from '../world.ts'
+
+interface Listed {
+  readonly events: readonly AuditView[]
+  readonly next_cursor?: string
+}
+
+interface Caller {
+  readonly principal: Principal
+  readonly call: <T>(tool: string, args?: unknown) => Promise<T>
+}
+
+const HOUR = 60 * 60 * 1000
+let house: House
+let services: Services
+
+beforeEach(async () => {
+  house = await openHouse({ baseUrl: 'http://localhost:4050' })
+  services = house.services
+})
+afterEach(() => house.close())
+
+const mine = (by: Caller, args: object = {}) => by.call<Listed>('list_audit_events', args)
+const ofAcme = (by: Caller, args: object = {}) =>
+  by.call<Listed>('list_organization_audit_events', { organization: 'acme', ...args })
+const said = ({ events }: Listed) => events.map(({ action, target }) => `${action} ${target}`)
+
+/** Ada's own accounts and what she makes in them, one hour after the other. */
+async function busyAda(): Promise<Caller> {
+  const ada = await house.world.human('ada')
+  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
+  for (const project of ['ada/app', 'acme/web']) {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+    house.world.pass(HOUR)
+  }
+  await ada.call('update_user', { name: 'Ada L.' })
+  return ada
+}
+
+/** So many events of a person, in one transaction. */
+async function many(count: number, by: Caller, account?: string): Promise<void> {
+  await services.store.transaction(async tx => {
+    for (let number = 0; number < count; number += 1) {
+      const event = {
+        action: 'sign_in',
+        user: by.principal.user,
+        target: `${number}`,
+        ...(account !== undefined && { account: { id: account } }),
+      } as const
+      const { newId } = services
+      await recordEvent(tx, event, { surface: 'web', requestId: 'req-many', now: services.now(), newId })
+    }
+  })
+}
+
+describe('list_audit_events', () => {
+  it('shows what one did, newest first: through what, on what, and what was before', async () => {
+    const ada = await busyAda()
+    const { events } = await mine(ada)
+    expect(said({ events })).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
+    const { credential } = ada.principal
+    expect(events[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-z]{20}$/),
+      at: '2027-03-01T14:00:00.000Z',
+      action: 'update_user',
+      by: 'ada',
+      through: { kind: 'session', id: 'id' in credential ? credential.id : '' },
+      surface: 'rest',
+      client: 'test/1',
+      account: 'ada',
+      target: 'ada',
+      changes: { name: { from: 'ada', to: 'Ada L.' } },
+      request_id: 'req-test',
+    })
+    expect(events[1]).toMatchObject({ account: 'acme', detail: { name: 'web' } })
+  })
+
+  it('names the token or the app that acted, without a character that nobody sees', async () => {
+    const ada = await house.world.person('ada')
+    const { token, prefix, id } = await ada.call<Record<string, string>>('create_token', {
+      name: 'ci',
+      scopes: ['user:read', 'user:write'],
+    })
+    await (await house.world.bearer(token ?? '')).call('update_user', { public: true })
+    const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], clientName: 'Cur\u202esor' })
+    await (await house.world.bearer(app.token)).call('update_user', { public: false })
+    const { events } = await mine(ada)
+    expect(events.map(({ through }) => through)).toEqual([
+      { kind: 'grant', id: app.grantId, name: 'Cur<U+202E>sor' },
+      { kind: 'token', id, name: 'ci', prefix },
+      { kind: 'stdio' },
+    ])
+    expect(events[1]?.changes).toEqual({ public: { from: false, to: true } })
+  })
+
+  it('shows what others did to one’s own account, once each, and nothing of anybody else', async () => {
+    const ada = await busyAda()
+    const bob = await house.world.person('bob')
+    const { user } = ada.principal
+    await services.store.transaction(tx =>
+      recordEvent(
+        tx,
+        { action: 'access withdraw', user: bob.principal.user, account: { id: user.account_id }, target: 'ada' },
+        { surface: 'web', requestId: 'req-operator', now: services.now(), newId: services.newId },
+      ),
+    )
+    const listed = await mine(ada)
+    expect(said(listed).sort()).toEqual([
+      'access withdraw ada',
+      'create_project acme/web',
+      'create_project ada/app',
+      'update_user ada',
+    ])
+    expect(listed.events.find(({ action }) => action === 'access withdraw')).toMatchObject({ by: 'bob' })
+    expect(said(await mine(bob))).toEqual(['access withdraw ada'])
+    expect(said(await mine(await house.world.person('eve')))).toEqual([])
+  })
+
+  it('finds by who, what, where from, on what and when', async () => {
+    const ada = await busyAda()
+    const found = async (args: object) => said(await mine(ada, args))
+    expect(await found({ action: 'update_user' })).toEqual(['update_user ada'])
+    expect(await found({ user: 'ADA' })).toHaveLength(3)
+    expect(await found({ user: 'bob' })).toEqual([])
+    expect(await found({ user: 'nobody-here' })).toEqual([])
+    expect(await found({ surface: 'mcp' })).toEqual([])
+    expect(await found({ surface: 'rest' })).toHaveLength(3)
+    expect(await found({ target: 'acme/web' })).toEqual(['create_project acme/web'])
+    expect(await found({ target: 'acme' })).toEqual([])
+    expect(await found({ target: 'a*' })).toHaveLength(3)
+    expect(await found({ target: 'acme/*' })).toEqual(['create_project acme/web'])
+    expect(await found({ since: '2027-03-01T13:00:00Z', until: '2027-03-01T14:30:00+01:00' })).toEqual([
+      'create_project acme/web',
+    ])
+    expect(await found({ since: '2027-03-01', until: '2027-03-01' })).toHaveLength(3)
+    expect(await found({ until: '2027-02-28' })).toEqual([])
+  })
+
+  it('refuses what is no date, with a date that is one', async () => {
+    const ada = await house.world.person('ada')
+    for (const [name, value] of Object.entries({ since: 'yesterday', until: '2027-02-30' })) {
+      const error = await refused(mine(ada, { [name]: value }))
+      expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('2027-01-31') })
+      expect(error.message).toContain(`${name} is ${JSON.stringify(value)}`)
+    }
+  })
+
+  it('goes on where it ended, however much is done meanwhile', async () => {
+    const ada = await busyAda()
+    const all = said(await mine(ada))
+    const seen: string[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < 5 && (page === 0 || cursor !== undefined); page += 1) {
+      const listed = await mine(ada, { limit: 1, ...(cursor !== undefined && { cursor }) })
+      seen.push(...said(listed))
+      cursor = listed.next_cursor
+      await ada.call('update_user', { public: page % 2 === 0 })
+    }
+    expect(seen).toEqual(all)
+    const first = await mine(ada, { limit: 1 })
+    const other = await refused(mine(ada, { limit: 1, action: 'sign_in', cursor: first.next_cursor }))
+    expect(other).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('cursor') })
+    expect(await refused(mine(ada, { cursor: 'x' }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('shows on a later page nothing that is newer than the page before', async () => {
+    const ada = await busyAda()
+    await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
+    const first = await mine(ada, { limit: 1 })
+    house.world.pass(HOUR)
+    await many(1, await house.world.person('bob'), ada.principal.user.account_id)
+    const second = await mine(ada, { cursor: first.next_cursor })
+    expect(said(second)).toEqual(['update_user ada', 'create_project acme/web', 'create_project ada/app'])
+    expect(said(await mine(ada))).toHaveLength(5)
+  })
+
+  it('looks through 2,000 events for one answer, and says where to go on', async () => {
+    const ada = await house.world.person('ada')
+    await ada.call('update_user', { public: true })
+    await many(2500, ada)
+    const first = await mine(ada, { action: 'update_user' })
+    expect(first.events).toEqual([])
+    const second = await mine(ada, { action: 'update_user', cursor: first.next_cursor })
+    expect(said(second)).toEqual(['update_user ada'])
+    expect(second).not.toHaveProperty('next_cursor')
+    const pages = [200, 200, 200].reduce<Promise<Listed>>(
+      async before => mine(ada, { limit: 200, cursor: (await before).next_cursor }),
+      mine(ada, { limit: 200 }),
+    )
+    expect((await pages).events[0]?.target).toBe('1899')
+    expect(await refused(mine(ada, { limit: 201 }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('shows a credential that reaches some accounts their events and its own', async () => {
+    await busyAda()
+    const acme = await services.store.read.accounts.by('handle', 'acme')
+    const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
+    const narrow = await house.world.bearer(app.token)
+    expect(said(await mine(narrow))).toEqual(['create_project acme/web'])
+    const { id } = await narrow.call<{ id: string }>('create_token', { name: 'made by it', scopes: ['user:read'] })
+    expect(said(await mine(narrow))).toEqual([`create_token ${id}`, 'create_project acme/web'])
+  })
+
+  it('shows a token that was made on an organization nothing of its user', async () => {
+    const ada = await busyAda()
+    const { token } = await ada.call<{ token: string }>('create_token', {
+      name: 'of acme',
+      account: 'acme',
+      scopes: ['user:read', 'organization:admin'],
+    })
+    const ofOrganization = await house.world.bearer(token)
+    expect(await refused(mine(ofOrganization))).toMatchObject({ code: 'forbidden' })
+    expect(said(await ofAcme(ofOrganization))).toEqual([
+      expect.stringContaining('create_token'),
+      'create_project acme/web',
+    ])
+  })
+
+  it('shows nothing that is older than the log is kept', async () => {
+    const short = await openHouse({ baseUrl: 'http://localhost:4050', auth: { auditRetention: HOUR } })
+    const ada = await short.token('ada', ['user:read', 'user:write'])
+    const list = async (query = '') => {
+      const headers = { authorization: `Bearer ${ada.token}` }
+      return (await (await fetch(`${short.url}/api/user/audit-events${query}`, { headers })).json()) as Listed
+    }
+    expect(said(await list())).toEqual([`create_token ${ada.id}`])
+    short.world.pass(HOUR + 1)
+    expect(await list()).toEqual({ events: [] })
+    expect(await list('?since=2027-01-01')).toEqual({ events: [] })
+    await short.close()
+  })
+})
+
+describe('list_organization_audit_events', () => {
+  it('shows administrators who did what to the organization and what it owns', async () => {
+    verifies('5.6.organization:admin')
+    const ada = await busyAda()
+    const bob = await house.world.person('bob')
+    await bob.call('create_token', { name: 'of bob', account: 'acme', scopes: ['project:read'] })
+    await bob.call('update_user', { name: 'Bob' })
+    const { events } = await ofAcme(ada)
+    expect(events.map(({ action, by, account }) => `${action} by ${by} on ${account}`)).toEqual([
+      'create_token by bob on acme',
+      'create_project by ada on acme',
+    ])
+    expect(said(await ofAcme(ada, { user: 'bob' }))).toHaveLength(1)
+    expect(said(await ofAcme(ada, { user: 'eve' }))).toEqual([])
+  })
+
+  it('goes on by a cursor of its own organization alone', async () => {
+    const ada = await busyAda()
+    await ada.call('create_project', { project: 'acme/more', source_locale: 'en', target_locales: ['de'] })
+    await house.world.organization('other', { ada: 'admin' })
+    const first = await ofAcme(ada, { limit: 1 })
+    expect(said(await ofAcme(ada, { limit: 1, cursor: first.next_cursor }))).toEqual(['create_project acme/web'])
+    const elsewhere = ada.call('list_organization_audit_events', { organization: 'other', cursor: first.next_cursor })
+    expect(await refused(elsewhere)).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('is for administrators with access: members are refused, strangers see no organization', async () => {
+    await busyAda()
+    const [bob, eve] = [await house.world.person('bob'), await house.world.person('eve')]
+    expect(await refused(ofAcme(bob))).toMatchObject({ code: 'forbidden' })
+    const hidden = await refused(ofAcme(eve))
+    const unknown = await refused(eve.call('list_organization_audit_events', { organization: 'nowhere' }))
+    expect(hidden.message.replace('acme', 'nowhere')).toBe(unknown.message)
+    expect(await refused(eve.call('list_organization_audit_events', { organization: 'ada' }))).toMatchObject({
+      code: 'not_found',
+    })
+    const ada = await house.world.person('ada')
+    await house.world.setAccount('acme', { has_access: false })
+    expect(await refused(ofAcme(ada))).toMatchObject({ code: 'no_access' })
+  })
+})
