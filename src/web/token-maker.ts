@@ -14,7 +14,7 @@ export async function makerOf(createdBy: string, read: Names): Promise<string> {
     case 'token':
       return `the token ${(await read.tokens.get(id))?.name ?? id}`
     case 'stdio':
-      return 'your agent, through stdio'
+      return 'a program on the machine of the server'
     default:
       return 'the command line of the server'
   }

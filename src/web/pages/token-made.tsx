@@ -14,9 +14,10 @@ export function TokenMade({ baseUrl, name, value }: MadeProps) {
   return (
     <>
       <section class="card">
-        <h1>
-          <bdi>{name}</bdi> is made
-        </h1>
+        <h1>Your new token</h1>
+        <p>
+          <bdi>{name}</bdi> is made, and works from now on.
+        </p>
         <Notice kind="warning" title="You will not see it again">
           <p>Copy it now, to where it is used. It is a password: whoever has it can do what it may do.</p>
         </Notice>

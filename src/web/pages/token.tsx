@@ -83,7 +83,7 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
       </section>
       {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
       {!isOver && (
-        <section class="card">
+        <section class="card danger-zone">
           <h2>Danger zone</h2>
           <p>A revoked token stops working at once, with every token that was made with it. That cannot be undone.</p>
           <details>
