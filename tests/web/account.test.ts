@@ -67,6 +67,35 @@ describe('the account page', () => {
     expect((await jar.post(path)).text).toContain('Remove your last way to sign in?')
   })
 
+  it('saves a name and whether the account is public, and keeps what was typed when that is no name', async () => {
+    await signIn(house, jar, 'ada')
+    await jar.get('/account')
+    const saved = await jar.post('/account', { name: 'Ada <L.>', public: 'yes' })
+    expect(saved.path).toBe('/account?saved=1')
+    expect(saved.text).toContain('Your personal account is public.')
+    expect(saved.text).toContain('value="Ada &lt;L.>"')
+    const account = () => house.services.store.read.accounts.by('handle', 'ada')
+    expect(await account()).toMatchObject({ name: 'Ada <L.>', public: true })
+    const refused = await jar.post('/account', { name: 'a\u202eb', public: 'yes' })
+    expect(refused.status).toBe(400)
+    expect(/id="name-fault">([^<]+)</.exec(refused.text)?.[1]).toContain('U+202E')
+    expect(refused.text).toMatch(/name="public" value="yes" checked/)
+    await jar.post('/account', { name: 'Ada' })
+    expect(await account()).toMatchObject({ name: 'Ada', public: false })
+  })
+
+  it('names what each of its buttons is about', async () => {
+    await signIn(house, jar, 'ada')
+    await addGitHub()
+    await signIn(house, openJar(house.url), 'ada')
+    await signIn(house, openJar(house.url), 'ada')
+    const { text } = await jar.get('/account')
+    const names = [...text.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name)
+    expect(names).toHaveLength(3)
+    expect(new Set(names).size).toBe(3)
+    expect(names[0]).toBe('Remove GitHub, ada-at-github')
+  })
+
   it('shows what a browser says of itself as text', async () => {
     await jar.get(await loginLink(house, 'ada'), { headers: { 'user-agent': '"><script>alert(1)</script>' } })
     const { text } = await jar.get('/account')

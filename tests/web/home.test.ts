@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
-import { openJar, signIn } from './jar.ts'
+import { loginLink, openJar, signIn } from './jar.ts'
 
 let house: House
 beforeEach(async () => {
@@ -32,6 +32,34 @@ describe('the start page', () => {
     expect(text).toContain('ada/app')
     expect(text).toContain('Reads only')
     expect(text).not.toContain('grace')
+  })
+
+  it('leads a person to their organizations and invitations, and somebody new to their first project', async () => {
+    await house.world.organization('acme', { grace: 'admin', ada: 'member' })
+    await house.world.organization('globex', { grace: 'admin' })
+    const grace = await house.world.person('grace')
+    await grace.call('invite_member', { organization: 'globex', user: 'ada' })
+    const jar = openJar(house.url)
+    const { text } = await signIn(house, jar, 'ada')
+    expect(text).toContain('href="/o/acme"')
+    expect(text).toContain('Organization, member')
+    expect(text).toContain('You are invited to globex')
+    expect(text).toContain('href="/account/invitations"')
+    expect(text).toContain('No projects yet')
+    expect(text).not.toContain('href="/o/globex"')
+  })
+
+  it('marks where a person is, and offers the operator’s pages to operators alone', async () => {
+    const jar = openJar(house.url)
+    const home = await signIn(house, jar, 'ada')
+    expect(home.text).toContain('<a href="/" class="home" aria-current="page">')
+    expect(home.text).not.toContain('href="/operator"')
+    const below = await jar.get('/account/organizations/new')
+    expect(below.text).toContain('<a href="/account/organizations" class="organizations" aria-current="true">')
+    expect(below.text.match(/aria-current/g)).toHaveLength(1)
+    const machine = openJar(house.url)
+    const seen = await machine.get(await loginLink(house, 'root-of-it', { operator: true }))
+    expect(seen.text).toContain('href="/operator"')
   })
 
   it('is JSON for programs', async () => {

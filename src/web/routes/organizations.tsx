@@ -60,7 +60,7 @@ const create: Route = {
       const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
       handle = made.organization
     })
-    if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, handle))) return sendForm(visit, failure)
+    if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, input))) return sendForm(visit, failure)
     redirect(visit, `/o/${handle}`)
   },
 }
@@ -79,15 +79,16 @@ function sendForm(visit: Visit, failure?: FormFailure): void {
 const MOMENT_MS = 60_000
 
 /** Whether a button that was pressed twice has made it: the second press is no fault of the person's. */
-async function isMadeJustNow(visit: Visit, signedIn: SignedIn, organization: string): Promise<boolean> {
+async function isMadeJustNow(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, name = organization.toLowerCase() }: { readonly organization: string; readonly name?: string },
+): Promise<boolean> {
   try {
-    const made = await callTool(visit, signedIn, {
-      tool: getOrganization,
-      input: { organization },
-      shape: OrganizationView,
-    })
+    const input = { organization }
+    const made = await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
     const age = visit.services.now().getTime() - Date.parse(made.created_at)
-    return made.owner === signedIn.user.handle && age < MOMENT_MS
+    return made.owner === signedIn.user.handle && made.name === name && age < MOMENT_MS
   } catch {
     return false
   }

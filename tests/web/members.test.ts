@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSession } from '../../src/auth/sessions.ts'
+import { csrfToken } from '../../src/web/csrf.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+let house: House
+let ada: Jar
+beforeEach(async () => {
+  house = await openHouse()
+  await house.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  ada = await signedIn('ada')
+})
+afterEach(() => house.close())
+
+const PATH = '/o/acme/members'
+
+async function signedIn(handle: string): Promise<Jar> {
+  const jar = openJar(house.url)
+  await signIn(house, jar, handle)
+  return jar
+}
+const rolesOf = async () => {
+  const person = await house.world.person('ada')
+  const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
+    organization: 'acme',
+  })
+  return Object.fromEntries(members.map(({ user, role }) => [user, role]))
+}
+/** The token that a form of this address would hold on a page of this browser. */
+async function tokenFor(jar: Jar, action: string): Promise<string> {
+  const { store, now } = house.services
+  const browser = jar.cookies.get('dragoman_browser') ?? ''
+  return csrfToken(
+    { browser, signedIn: await findSession(jar.cookies.get('dragoman_session') ?? '', store.read, now()) },
+    action,
+  )
+}
+
+describe('the members page', () => {
+  it('shows who works there and as what, and lets an administrator change all but the owner and themself', async () => {
+    const { status, text } = await ada.get(PATH)
+    expect(status).toBe(200)
+    expect(text).toContain('3 members')
+    expect(text).toContain('Nobody can remove the owner')
+    expect([...text.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, who]) => who).toSorted()).toEqual([
+      'bob',
+      'carol',
+    ])
+    const bob = await (await signedIn('bob')).get(PATH)
+    expect([...bob.text.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, who]) => who)).toEqual(['carol'])
+  })
+
+  it('shows a member the others and no way to change them', async () => {
+    const { text } = await (await signedIn('carol')).get(PATH)
+    for (const handle of ['ada', 'bob', 'carol']) expect(text).toContain(handle)
+    expect(text).not.toContain('Manage')
+    expect(text).not.toContain('Invite somebody')
+    expect(text).not.toMatch(/href="\/o\/acme\/(settings|tokens|audit)"/)
+    expect(text).toContain('action="/o/acme/leave"')
+  })
+
+  it('tells a stranger the same as of an organization that is not there', async () => {
+    const grace = await signedIn('grace')
+    const [seen, other] = [await grace.get(PATH), await grace.get('/o/nowhere/members')]
+    expect(seen.status).toBe(404)
+    const withoutId = (html: string) => html.replaceAll(/<code>[^<]+<\/code>/g, '').replaceAll(/value="[^"]+"/g, '')
+    expect(withoutId(seen.text)).toBe(withoutId(other.text))
+    expect(seen.text).not.toContain('bob')
+  })
+
+  it('changes a role, says what it is now, and does no harm when it is pressed twice', async () => {
+    await ada.get(PATH)
+    const seen = await ada.post(PATH, { user: 'carol', change: 'admin' })
+    expect(seen).toMatchObject({ status: 200, path: `${PATH}?changed=carol` })
+    expect(seen.text).toContain('carol is an administrator now.')
+    expect((await ada.post(PATH, { user: 'carol', change: 'admin' })).text).toContain('carol is an administrator now.')
+    expect((await ada.post(PATH, { user: 'carol', change: 'member' })).text).toContain('carol is a member now.')
+    expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
+  })
+
+  it('removes a member, also twice, and believes no address that says so', async () => {
+    expect((await ada.get(`${PATH}?changed=carol`)).text).toContain('carol is a member now.')
+    for (const _ of ['once', 'twice']) {
+      const { status, text } = await ada.post(PATH, { user: 'carol', change: 'remove' })
+      expect(status).toBe(200)
+      expect(text).toContain('carol is not a member any more.')
+    }
+    expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
+    expect((await ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
+  })
+
+  it('refuses in words what a form never offers', async () => {
+    await ada.get(PATH)
+    const owner = await ada.post(PATH, { user: 'ada', change: 'remove' })
+    expect(owner.status).toBe(409)
+    expect(owner.text).toContain('ada owns acme')
+    await ada.get(PATH)
+    expect((await ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
+    const carol = await signedIn('carol')
+    const csrf = await tokenFor(carol, PATH)
+    expect(await carol.post(PATH, { csrf, user: 'bob', change: 'remove' })).toMatchObject({ status: 403 })
+    const grace = await signedIn('grace')
+    const hers = await tokenFor(grace, PATH)
+    expect(await grace.post(PATH, { csrf: hers, user: 'bob', change: 'remove' })).toMatchObject({ status: 404 })
+    expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
+  })
+
+  it('goes through many members page by page, each below 50 kB', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
+    await house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
+    const seen = new Set<string>()
+    let next: string | undefined = '/o/crowd/members'
+    for (let pages = 0; next !== undefined; pages += 1) {
+      expect(pages).toBeLessThan(4)
+      const { text } = await ada.get(next)
+      expect(Buffer.byteLength(text)).toBeLessThan(50_000)
+      for (const [, who = ''] of text.matchAll(/aria-label="Manage ([^"]+)"/g)) seen.add(who)
+      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(seen.size).toBe(60)
+  })
+})
+
+describe('leaving', () => {
+  it('takes a member out and tells them, also when it is pressed twice', async () => {
+    const carol = await signedIn('carol')
+    await carol.get(PATH)
+    const csrf = await tokenFor(carol, '/o/acme/leave')
+    const seen = await carol.post('/o/acme/leave')
+    expect(seen.path).toBe('/account/organizations?left=acme')
+    expect(seen.text).toContain('You are not in acme any more.')
+    expect((await carol.post('/o/acme/leave', { csrf })).path).toBe('/account/organizations?left=acme')
+    expect(await carol.get(PATH)).toMatchObject({ status: 404 })
+    expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
+  })
+
+  it('is nothing that the owner can do, who is told what to do instead', async () => {
+    const { text } = await ada.get(PATH)
+    expect(text).not.toContain('action="/o/acme/leave"')
+    expect(text).toContain('before you can leave')
+    const csrf = await tokenFor(ada, '/o/acme/leave')
+    expect(await ada.post('/o/acme/leave', { csrf })).toMatchObject({ status: 409 })
+    expect(await rolesOf()).toMatchObject({ ada: 'owner' })
+  })
+})
