@@ -3,8 +3,10 @@ import { type House, openHouse } from '../http/house.ts'
 import { APP_PAGES } from './app-pages.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { CONSENT_PAGES } from './consent-pages.ts'
+import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
+import { TOKEN_PAGES } from './token-pages.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
   kind,
@@ -37,6 +39,8 @@ export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promis
   ...CONSENT_PAGES,
   ...APP_PAGES,
   ...ORGANIZATION_PAGES,
+  ...TOKEN_PAGES,
+  ...INVITATION_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

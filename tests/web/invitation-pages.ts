@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import type { House } from '../http/house.ts'
+import { seenBy } from './organization-pages.ts'
+
+type Way = (page: Page, house: House) => Promise<unknown>
+
+const NOTE = 'Für die Übersetzerin von Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenbescheiden-und-mehr'
+
+/** Makes an invitation to the team, and gives the path of its link. */
+async function invited({ world }: House, args: object): Promise<string> {
+  const ada = await world.person('ada')
+  if ('user' in args) await world.person(String(args.user))
+  const { url } = await ada.call<{ url: string }>('invite_member', { organization: 'team', ...args })
+  return new URL(url).pathname
+}
+
+const sentTo =
+  (handle: string | undefined, args: object): Way =>
+  async (page, house) => {
+    const path = await invited(house, args)
+    if (handle !== undefined) await seenBy(handle, '/account')(page, house)
+    await page.goto(house.services.baseUrl + path)
+  }
+
+/** The pages around invitations, by how somebody comes to them. */
+export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
+  'invite-signed-out': sentTo(undefined, { role: 'admin' }),
+  invite: sentTo('ines', {}),
+  'invite-of-a-member': sentTo('carol', {}),
+  'invite-of-somebody-else': sentTo('ines', { user: 'isa' }),
+  'invite-over': (page, { services }) => page.goto(`${services.baseUrl}/invite`),
+  'my-invitations': async (page, house) => {
+    await invited(house, { user: 'ivy', role: 'admin' })
+    await seenBy('ivy', '/account/invitations')(page, house)
+  },
+  'my-invitations-declined': async (page, house) => {
+    await sentTo('ida', {})(page, house)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('You declined to join team').waitFor()
+  },
+  'invitations-none': seenBy('ada', '/o/empty/invitations'),
+  invitations: async (page, house) => {
+    await invited(house, { note: NOTE })
+    await invited(house, { note: 'محمد بن عبد الله', role: 'admin' })
+    await invited(house, { user: 'igor', note: '🦜🏳️‍🌈' })
+    await seenBy('ada', '/o/team/invitations')(page, house)
+    await page.getByText('Revoke', { exact: true }).first().click()
+  },
+  'invitations-for-a-member': seenBy('carol', '/o/team/invitations'),
+  'invitation-made': async (page, house) => {
+    await seenBy('ada', '/o/team/invitations')(page, house)
+    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByText('You will not see it again').waitFor()
+  },
+  'invitation-refused': async (page, house) => {
+    await seenBy('ada', '/o/team/invitations')(page, house)
+    await page.getByLabel('Handle').fill('carol')
+    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+}
