@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
@@ -51,6 +52,8 @@ async function* allAccounts(
     const { items, next } = await read.accounts.page('all', '', { limit: MOST_AT_ONCE, after })
     for (const account of items) yield { account, after }
     after = next
+    // A search looks at every account: others are not kept waiting meanwhile.
+    await setImmediate()
   } while (after !== undefined)
 }
 

@@ -76,6 +76,19 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command('access', 'grant', 'nobody')).toMatchObject({ code: 66, stdout: '' })
     })
   })
+
+  it('list accounts, suspend a person and let them in again', async () => {
+    await inPlace(async command => {
+      await command(...CREATE, 'all', '--quiet')
+      expect((await command('user', 'suspend', 'ada')).stdout).toBe('ada is suspended.\n')
+      expect((await command('accounts', '--kind', 'personal', '--starting-with', 'A')).stdout).toMatch(
+        /^ada {2}person, 0 projects, 1 token, since \S+ {2}\(suspended since \S+\)\n$/,
+      )
+      const resumed = await command('user', 'resume', 'ada', '--json')
+      expect(JSON.parse(resumed.stdout)).toEqual({ user: 'ada', suspended: false, changed: true })
+      expect(await command('user', 'suspend', 'nobody')).toMatchObject({ code: 66, stdout: '' })
+    })
+  })
 })
 
 describe('the status of the server', () => {

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { admit } from '../../src/auth/identity/admit.ts'
+import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device-request.ts'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { localPrincipal } from '../../src/cli/local-principal.ts'
+import { AppError } from '../../src/errors.ts'
+import { type House, openHouse } from '../http/house.ts'
+import {
+  basic,
+  exchangeOf,
+  firstTokens,
+  type MadeClient,
+  makeClient,
+  makeCode,
+  type OAuthAnswer,
+  postForm,
+  refreshOf,
+} from '../http/oauth/authorized.ts'
+import { legacyRequest, modernRequest, readAnswer } from '../http/rpc.ts'
+import { resumeUser, suspendUser } from '../operator/at-machine.ts'
+import { authorizePath, keepClient } from '../web/connecting.ts'
+import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
+
+let house: House
+let client: MadeClient
+/** The person of the test: a new one each time. */
+let pat: string
+let people = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  client = await makeClient(house.services)
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  people += 1
+  pat = `pat-${people}`
+  const person = await house.world.person(pat)
+  await person.call('create_project', { project: `${pat}/app`, source_locale: 'en', target_locales: ['de'] })
+})
+
+const suspendPat = () => suspendUser(house.services, pat)
+const resumePat = () => resumeUser(house.services, pat)
+
+/** Tries a credential, and gives a word for what came of it. */
+type Probe = () => Promise<string>
+
+const rest =
+  (token: string): Probe =>
+  async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, body } = await readAnswer<{ code?: string; detail?: string }>(
+      await fetch(`${house.url}/api/context`, { headers }),
+    )
+    return status === 200 ? 'works' : `${status} ${body.code}: ${body.detail}`
+  }
+
+const mcp =
+  (token: string, request: typeof legacyRequest = modernRequest): Probe =>
+  async () => {
+    const sent = request('tools/call', { name: 'get_context', arguments: {} }, token)
+    const response = await fetch(`${house.url}/mcp`, sent)
+    const challenge = response.headers.get('www-authenticate') ?? ''
+    const { status, body } = await readAnswer(response)
+    if (status === 200) return body.result?.isError === true ? 'an error' : 'works'
+    return `${status} ${/error="(\w+)"/.exec(challenge)?.[1]}: ${/error_description="([^"]*)"/.exec(challenge)?.[1]}`
+  }
+
+/** Things that work once are tried one after the other. */
+function inTurn<T>(things: readonly T[], probe: (thing: T) => Promise<string>): Probe {
+  const left = [...things]
+  return async () => {
+    const next = left.shift()
+    if (next === undefined) throw new Error('nothing is left to try')
+    return probe(next)
+  }
+}
+
+const thrice = async <T>(make: () => Promise<T>): Promise<readonly T[]> => [await make(), await make(), await make()]
+
+const wordOf = ({ status, body }: OAuthAnswer): string =>
+  status === 200 ? 'works' : `${status} ${String(body['error'])}: ${String(body['error_description'])}`
+
+const tokens = () => firstTokens(house, client, { person: pat, scopes: ALL_SCOPES })
+const post = (path: string, fields: Readonly<Record<string, string>>) => postForm(house, path, fields)
+
+async function introspected(token: string): Promise<string> {
+  const headers = basic(client.id, client.secret)
+  const { body } = await postForm(house, '/oauth/introspect', { token }, headers)
+  return body['active'] === true ? 'works' : JSON.stringify(body)
+}
+
+async function allowedDevice(): Promise<string> {
+  const { body } = await post('/oauth/device_authorization', { client_id: client.id })
+  const { grantId, userId } = await makeCode(house.services, { client, person: pat })
+  const { store, now } = house.services
+  await store.transaction(async tx => {
+    const device = await findDeviceRequest(String(body['user_code']), tx, now())
+    if (device === undefined) throw new Error('no device')
+    await answerDevice(tx, device, { allowed: true, userId, grantId }, now())
+  })
+  return String(body['device_code'])
+}
+
+async function signedIn(): Promise<Jar> {
+  const jar = openJar(house.services.baseUrl)
+  await signIn(house, jar, pat)
+  return jar
+}
+
+async function uploadPath(): Promise<string> {
+  const principal = (await house.world.bearer((await house.token(pat, ALL_SCOPES)).token)).principal
+  const aim = { purpose: 'source', project: `${pat}/app`, branch: 'main', path: 'en.json' }
+  return house.services.links.issue({ kind: 'put', ...aim, principal })
+}
+
+const come = (login: string) => {
+  const { store, now, newId, auth } = house.services
+  const person = {
+    provider: 'github',
+    issuer: 'https://github.com',
+    subject: login,
+    login,
+    groups: [],
+    domains: [],
+  } as const
+  const terms = { ...auth, newAccounts: 'open', operators: [] } as const
+  return store.transaction(tx => admit(tx, person, terms, { now: now(), newId }))
+}
+
+const TOLD = 'The operator of this server suspended the person behind this credential.'
+const NO_TOKEN = `401 invalid_token: ${TOLD}`
+const NO_GRANT = `400 invalid_grant: ${TOLD}`
+
+interface Kind {
+  readonly what: string
+  readonly make: () => Promise<Probe>
+  /** What is told while the person is suspended. */
+  readonly meanwhile: string
+  /** Default: it works as before. */
+  readonly afterwards?: string
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    what: 'an account token over REST',
+    make: async () => rest((await house.token(pat, ALL_SCOPES)).token),
+    meanwhile: NO_TOKEN,
+  },
+  {
+    what: 'an account token over MCP',
+    make: async () => mcp((await house.token(pat, ALL_SCOPES)).token),
+    meanwhile: NO_TOKEN,
+  },
+  {
+    what: 'an account token over MCP of 2025',
+    make: async () => mcp((await house.token(pat, ALL_SCOPES)).token, legacyRequest),
+    meanwhile: NO_TOKEN,
+  },
+  {
+    what: 'a token on an organization',
+    make: async () => {
+      const handle = `of-${pat}`
+      await house.world.organization(handle, { [pat]: 'admin' })
+      const person = await house.world.person(pat)
+      const made = await person.call<{ token: string }>('create_token', {
+        name: 'ci',
+        scopes: ['account:read'],
+        account: handle,
+      })
+      return rest(made.token)
+    },
+    meanwhile: NO_TOKEN,
+  },
+  {
+    what: 'a token that a token made',
+    make: async () => {
+      const parent = await house.world.bearer((await house.token(pat, ALL_SCOPES)).token)
+      return rest(
+        (await parent.call<{ token: string }>('create_token', { name: 'child', scopes: ['user:read'] })).token,
+      )
+    },
+    meanwhile: NO_TOKEN,
+  },
+  {
+    what: 'a token that an app made',
+    make: async () => {
+      const { access_token } = await tokens()
+      const response = await fetch(`${house.url}/api/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'of an app', scopes: ['user:read'] }),
+      })
+      return rest((await readAnswer<{ token: string }>(response)).body.token)
+    },
+    meanwhile: NO_TOKEN,
+  },
+  { what: 'an access token over REST', make: async () => rest((await tokens()).access_token), meanwhile: NO_TOKEN },
+  { what: 'an access token over MCP', make: async () => mcp((await tokens()).access_token), meanwhile: NO_TOKEN },
+  {
+    what: 'an access token at introspection',
+    make: async () => {
+      const { access_token } = await tokens()
+      return () => introspected(access_token)
+    },
+    meanwhile: '{"active":false}',
+  },
+  {
+    what: 'a refresh token at introspection',
+    make: async () => {
+      const { refresh_token } = await tokens()
+      return () => introspected(refresh_token)
+    },
+    meanwhile: '{"active":false}',
+  },
+  {
+    what: 'a refresh token',
+    make: async () =>
+      inTurn(await thrice(tokens), async ({ refresh_token }) =>
+        wordOf(await post('/oauth/token', refreshOf(client, refresh_token))),
+      ),
+    meanwhile: NO_GRANT,
+  },
+  {
+    what: 'an authorization code',
+    make: async () =>
+      inTurn(await thrice(() => makeCode(house.services, { client, person: pat })), async ({ code }) =>
+        wordOf(await post('/oauth/token', exchangeOf(client, code))),
+      ),
+    meanwhile: NO_GRANT,
+  },
+  {
+    what: 'a device code that was allowed',
+    make: async () =>
+      inTurn(await thrice(allowedDevice), async device_code =>
+        wordOf(
+          await post('/oauth/token', {
+            grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+            device_code,
+            client_id: client.id,
+          }),
+        ),
+      ),
+    meanwhile: NO_GRANT,
+  },
+  {
+    what: 'a session',
+    make: async () => {
+      const jar = await signedIn()
+      return async () => {
+        const { status, location } = await jar.get('/account', { follow: false })
+        return status === 200 ? 'works' : `${status} ${location}`
+      }
+    },
+    meanwhile: '302 /login?next=%2Faccount',
+    afterwards: '302 /login?next=%2Faccount',
+  },
+  {
+    what: 'a consent that is remembered',
+    make: async () => {
+      const jar = await signedIn()
+      const app = await keepClient(house.services)
+      await jar.get(authorizePath(app))
+      await jar.post(jar.last().path, { answer: 'allow', accounts: 'all', scope: 'project:read' })
+      return async () => {
+        const { location } = await jar.get(authorizePath(app, { prompt: 'none', scope: 'project:read' }), {
+          follow: false,
+        })
+        return new URL(location ?? '').searchParams.get('error') ?? 'works'
+      }
+    },
+    meanwhile: 'login_required',
+    afterwards: 'login_required',
+  },
+  {
+    what: 'a sign-in link',
+    make: async () =>
+      inTurn(await thrice(() => loginLink(house, pat)), async link => {
+        const { status, text } = await openJar(house.services.baseUrl).get(link)
+        return status === 200 ? 'works' : `${status} ${/<h1>([^<]*)/.exec(text)?.[1]}`
+      }),
+    meanwhile: '403 This person is suspended',
+    afterwards: '410 This link has expired',
+  },
+  {
+    what: 'an identity at a provider',
+    make: async () => {
+      const login = pat
+      const first = await come(login)
+      if (!('user' in first)) throw new Error('they were to come')
+      pat = first.user.handle
+      return async () => {
+        const admitted = await come(login)
+        return 'refusal' in admitted ? admitted.refusal : 'works'
+      }
+    },
+    meanwhile: 'suspended',
+  },
+  {
+    what: 'an address for an upload',
+    make: async () =>
+      inTurn(await thrice(uploadPath), async path => {
+        const { status, body } = await readAnswer<{ detail?: string }>(
+          await fetch(`${house.url}${path}`, { method: 'PUT', body: '{}' }),
+        )
+        return status === 201 ? 'works' : `${status} ${body.detail}`
+      }),
+    meanwhile: `410 This address does not work any more: ${TOLD}`,
+  },
+  {
+    what: 'a process of the machine',
+    make: async () => () =>
+      localPrincipal(pat, ALL_SCOPES, house.services).then(
+        () => 'works',
+        (error: unknown) =>
+          (error instanceof AppError ? `${error.code}: ${error.message.split(' since ')[0]}` : 'a bug').replace(
+            pat,
+            'pat',
+          ),
+      ),
+    meanwhile: 'forbidden: pat is suspended',
+  },
+]
+
+describe('from the request on that follows a suspension', () => {
+  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is refused', async (_what, kind) => {
+    const probe = await kind.make()
+    expect(await probe()).toBe('works')
+    await suspendPat()
+    expect(await probe()).toBe(kind.meanwhile)
+    await resumePat()
+    expect(await probe()).toBe(kind.afterwards ?? 'works')
+  })
+})

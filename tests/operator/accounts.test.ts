@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AccountList, listAccounts } from '../../src/operator/list-accounts.ts'
+import { overview } from '../../src/operator/overview.ts'
+import { openWorld, refused, type World } from '../tools/world.ts'
+import { atMachine, suspendUser } from './at-machine.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  for (const handle of ['ada', 'adam', 'bob', 'cleo', 'eve', 'zoe']) await world.person(handle)
+  await world.organization('acme', { ada: 'admin', bob: 'member', cleo: 'member' })
+  await world.organization('bakery', { bob: 'admin' })
+})
+afterAll(() => world.close())
+
+const list = (input: object = {}) => atMachine(world.services, listAccounts, input)
+const handles = ({ accounts }: AccountList) => accounts.map(({ account }) => account)
+/** All pages of a listing, by the handles of each. */
+async function pages(input: object): Promise<string[][]> {
+  const found: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await list({ ...input, cursor })
+    found.push(handles(page))
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+  return found
+}
+
+describe('the accounts of everybody', () => {
+  it('are listed by handle, with the one whose they are', async () => {
+    expect(handles(await list())).toEqual(['acme', 'ada', 'adam', 'bakery', 'bob', 'cleo', 'eve', 'zoe'])
+  })
+
+  it.each([
+    [
+      { limit: 3 },
+      [
+        ['acme', 'ada', 'adam'],
+        ['bakery', 'bob', 'cleo'],
+        ['eve', 'zoe'],
+      ],
+    ],
+    [
+      { limit: 4 },
+      [
+        ['acme', 'ada', 'adam', 'bakery'],
+        ['bob', 'cleo', 'eve', 'zoe'],
+      ],
+    ],
+    [
+      { limit: 2, kind: 'personal' },
+      [
+        ['ada', 'adam'],
+        ['bob', 'cleo'],
+        ['eve', 'zoe'],
+      ],
+    ],
+    [{ limit: 1, kind: 'organization' }, [['acme'], ['bakery']]],
+    [{ limit: 1, starting_with: ' ADA' }, [['ada'], ['adam']]],
+    [{ starting_with: 'b', kind: 'personal' }, [['bob']]],
+    [{ starting_with: 'bo' }, [['bob']]],
+    [{ starting_with: 'zz' }, [[]]],
+    [{ starting_with: 'aa' }, [[]]],
+  ])('go on page by page: %j', async (input, expected) => {
+    expect(await pages(input)).toEqual(expected)
+  })
+
+  it('go on where they were though accounts came and went between two pages', async () => {
+    const { next_cursor: cursor } = await list({ limit: 2, kind: 'personal', starting_with: '' })
+    await world.person('adamina')
+    await world.services.store.transaction(async tx => {
+      const adam = await tx.accounts.by('handle', 'adam')
+      if (adam !== undefined) await tx.accounts.remove(adam.id)
+    })
+    expect(handles(await list({ limit: 2, kind: 'personal', starting_with: '', cursor }))).toEqual(['adamina', 'bob'])
+  })
+
+  it('refuse the cursor of another listing', async () => {
+    const { next_cursor: cursor } = await list({ limit: 1 })
+    expect(await refused(list({ kind: 'personal', cursor }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('tell what is in each, and nothing of what it says', async () => {
+    const bob = await world.person('bob')
+    await bob.call('create_project', { project: 'bob/app', source_locale: 'en', target_locales: ['de'] })
+    await bob.call('create_token', { name: 'secret name', scopes: ['user:read'] })
+    await world.human('bob')
+    await suspendUser(world.services, 'bob')
+    await world.setAccount('acme', { has_access: false, public: true })
+    const created_at = world.services.now().toISOString()
+    const { accounts } = await list({ starting_with: 'bob' })
+    expect(accounts).toEqual([
+      {
+        account: 'bob',
+        name: 'bob',
+        kind: 'personal',
+        owner: 'bob',
+        has_access: true,
+        public: false,
+        projects: 1,
+        tokens: 1,
+        person: { operator: false, suspended_at: created_at, last_sign_in_at: null },
+        created_at,
+      },
+    ])
+    expect((await list({ starting_with: 'acme' })).accounts).toMatchObject([
+      { kind: 'organization', owner: 'ada', members: 3, has_access: false, public: true, projects: 0, tokens: 0 },
+    ])
+  })
+
+  it('tell when somebody last signed in, as far as a trace is left', async () => {
+    world.pass(60_000)
+    await world.human('zoe')
+    expect((await list({ starting_with: 'zoe' })).accounts).toMatchObject([
+      { person: { last_sign_in_at: world.services.now().toISOString() } },
+    ])
+  })
+})
+
+it('the overview tells how the store does, and who operates', async () => {
+  const { principal } = await world.human('grace')
+  await world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator: true }))
+  expect(await atMachine(world.services, overview, {})).toMatchObject({
+    store: { engine: 'lowdb', writable: true },
+    operators: [{ handle: 'grace', signs_in_by: [] }],
+  })
+})
+
+it.each([listAccounts, overview])('only operators see it', async view => {
+  const { principal } = await world.human('eve')
+  const context = { services: world.services, requestId: 'req-page', by: principal }
+  expect(await refused(view.run({}, context))).toMatchObject({ code: 'forbidden' })
+})
