@@ -2,22 +2,17 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Sends what comes piece by piece, no faster than its reader takes it. Nothing goes out before there is something to send, so that a refusal can still be
- * an answer of its own; a failure after that cuts the connection, and the reader knows by that.
+ * an answer of its own; after that a failure is for the caller to cut the connection with, and the reader knows by it.
  */
 export async function sendStream(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
   pieces: AsyncIterable<Uint8Array | string>,
 ): Promise<void> {
-  try {
-    for await (const piece of pieces) {
-      if (!response.headersSent) response.writeHead(200, headers)
-      if (piece.length > 0 && !response.write(piece)) await taken(response)
-      if (response.destroyed) return
-    }
-  } catch (error) {
-    if (response.headersSent) response.destroy()
-    throw error
+  for await (const piece of pieces) {
+    if (!response.headersSent) response.writeHead(200, headers)
+    if (piece.length > 0 && !response.write(piece)) await taken(response)
+    if (response.destroyed) return
   }
   if (!response.headersSent) response.writeHead(200, headers)
   response.end()

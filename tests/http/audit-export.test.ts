@@ -1,0 +1,158 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordEvent } from '../../src/auth/audit.ts'
+import { type House, openHouse } from './house.ts'
+
+const LINES = 'application/jsonl'
+const EVENTS = 5000
+
+let house: House
+let token: { id: string; token: string }
+
+beforeEach(async () => {
+  house = await openHouse()
+  token = await house.token('ada', ['user:read', 'user:write', 'organization:admin'])
+})
+afterEach(() => house.close())
+
+/** So many events of ada's, each under a number; the client of each is long, so that many of them are more than a connection takes ahead. */
+async function many(count: number, account?: string): Promise<void> {
+  const { store, now, newId } = house.services
+  const user = await store.read.users.by('handle', 'ada')
+  const occasion = { surface: 'web', requestId: 'req-many', client: 'x'.repeat(5000), now: now(), newId } as const
+  for (let from = 0; from < count; from += 1000) {
+    await store.transaction(async tx => {
+      for (let number = from; number < Math.min(from + 1000, count); number += 1) {
+        const event = {
+          action: 'sign_in',
+          user,
+          target: `${number}`,
+          ...(account && { account: { id: account } }),
+        } as const
+        await recordEvent(tx, event, occasion)
+      }
+    })
+  }
+}
+
+const get = (path: string, accept: string, method = 'GET') =>
+  fetch(`${house.url}/api${path}`, { method, headers: { authorization: `Bearer ${token.token}`, accept } })
+const parse = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as { action: string; target: string })
+
+/** A reader that takes nothing until it is told to, and says how the answer ended. */
+function slowly(path: string) {
+  const headers = { authorization: `Bearer ${token.token}`, accept: LINES }
+  return new Promise<{ finish: () => Promise<{ lines: number; whole: boolean }> }>((resolve, reject) => {
+    const asked = request(`${house.url}/api${path}`, { headers, agent: false }, response => {
+      response.pause()
+      let text = ''
+      const ended = new Promise<{ lines: number; whole: boolean }>(done => {
+        const end = (): void => done({ lines: text.split('\n').length - 1, whole: response.complete })
+        response.on('data', chunk => (text += String(chunk))).on('close', end)
+        response.on('error', () => undefined)
+        response.pause()
+      })
+      resolve({
+        finish: () => {
+          response.resume()
+          return ended
+        },
+      })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('an export of the audit log', () => {
+  it('has every event that the filters find, one to a line, from the newest', async () => {
+    await many(450)
+    const answer = await get('/user/audit-events', LINES)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe(LINES)
+    expect(answer.headers.get('vary')).toBe('accept')
+    const events = parse(await answer.text())
+    expect(events).toHaveLength(451)
+    expect(events.map(({ target }) => target)).toEqual([
+      ...Array.from({ length: 450 }, (_, index) => `${449 - index}`),
+      token.id,
+    ])
+    const page = (await (await get('/user/audit-events?limit=200', 'application/json')).json()) as {
+      events: unknown[]
+      next_cursor: string
+    }
+    expect(events.slice(0, 200)).toEqual(page.events)
+    const rest = await get(`/user/audit-events?cursor=${page.next_cursor}`, LINES)
+    expect(parse(await rest.text())).toEqual(events.slice(200))
+    const found = await get('/user/audit-events?action=create_token', LINES)
+    expect(parse(await found.text()).map(({ action }) => action)).toEqual(['create_token'])
+    const none = await get('/user/audit-events?action=nothing', LINES)
+    expect([none.status, await none.text()]).toEqual([200, ''])
+  })
+
+  it('goes by the name that other programs have for it, and is a page of JSON without it', async () => {
+    const ndjson = await get('/user/audit-events', 'application/x-ndjson, */*;q=0.1')
+    expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(parse(await ndjson.text())).toHaveLength(1)
+    for (const accept of ['*/*', 'application/json', 'text/html']) {
+      const { headers } = await get('/user/audit-events', accept)
+      expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'accept'])
+    }
+    const head = await get('/user/audit-events', LINES, 'HEAD')
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, LINES])
+  })
+
+  it('is refused as a page is, before a line of it is sent', async () => {
+    const problem = async (path: string) => {
+      const answer = await get(path, LINES)
+      return [answer.status, ((await answer.json()) as { code: string }).code]
+    }
+    expect(await problem('/user/audit-events?since=yesterday')).toEqual([400, 'invalid_input'])
+    expect(await problem('/user/audit-events?limit=10')).toEqual([400, 'invalid_input'])
+    expect(await problem('/organizations/nowhere/audit-events')).toEqual([404, 'not_found'])
+    token = await house.token('eve', ['project:read'])
+    expect(await problem('/user/audit-events')).toEqual([403, 'insufficient_scope'])
+  })
+
+  it('is read no faster than it is taken, and cut where the token is revoked, so that nobody takes it for whole', async () => {
+    await many(EVENTS)
+    const reader = await slowly('/user/audit-events')
+    const ada = await house.world.person('ada')
+    await ada.call('revoke_token', { id: token.id })
+    const { lines, whole } = await reader.finish()
+    expect(whole).toBe(false)
+    expect(lines).toBeGreaterThan(0)
+    expect(lines).toBeLessThan(EVENTS)
+  })
+
+  it('is cut where an administrator becomes a member', async () => {
+    const acme = await house.world.organization('acme', { ada: 'admin', bob: 'admin' })
+    await many(EVENTS, acme)
+    const { store } = house.services
+    const reader = await slowly('/organizations/acme/audit-events')
+    const [ada, bob] = [await store.read.users.by('handle', 'ada'), await store.read.users.by('handle', 'bob')]
+    await store.transaction(async tx => {
+      const account = await tx.accounts.get(acme)
+      const [member] = (await tx.memberships.list('user', ada?.id ?? '')).filter(one => one.account_id === acme)
+      if (account === undefined || member === undefined || bob === undefined) throw new Error('nobody there')
+      await tx.accounts.put({ ...account, owner_id: bob.id })
+      await tx.memberships.put({ ...member, role: 'member' })
+    })
+    const { lines, whole } = await reader.finish()
+    expect([whole, lines < EVENTS]).toEqual([false, true])
+  })
+
+  it('is described where programs look', async () => {
+    const document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }>
+    }
+    for (const path of ['/api/user/audit-events', '/api/organizations/{organization}/audit-events']) {
+      const { content } = document.paths[path]?.get.responses['200'] ?? { content: {} }
+      expect(Object.keys(content)).toEqual(['application/json', LINES])
+      expect(content[LINES]?.schema).toMatchObject({ type: 'object', properties: { request_id: { type: 'string' } } })
+    }
+  })
+})
