@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A request whose body is half sent: the server has said that it wants it, so it knows who asks, and not yet for what. */
+export async function halfway(
+  method: string,
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly finish: () => Promise<Answer> }> {
+  const length = Buffer.byteLength(body)
+  const sent = request(url, {
+    method,
+    headers: { ...headers, 'content-length': String(length), expect: '100-continue' },
+  })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  sent.write(body.slice(0, 3))
+  return { finish: () => finish(sent, body.slice(3)) }
+}
+
+async function finish(sent: ClientRequest, rest: string): Promise<Answer> {
+  const answered = once(sent, 'response')
+  sent.end(rest)
+  const [response] = (await answered) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) as Answer['body'] }
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { accountTarget } from '../../src/tools/resources.ts'
+import { readTool } from '../../src/tools/tool.ts'
+import { halfway } from '../http/halfway.ts'
+import type { House } from '../http/house.ts'
+import { modernRequest, type RpcAnswer } from '../http/rpc.ts'
+import { ask } from './ask.ts'
+
+/** Something that was begun while it was allowed; `finish` gives `ok` or the code of the refusal. */
+export interface Window {
+  readonly name: string
+  /** What it needs: to administer, to write, or to read. */
+  readonly needs: 'admin' | 'write' | 'read'
+  /** Whether it only begins when it is finished, with what was given before. */
+  readonly isNew?: true
+  readonly finish: () => Promise<string>
+}
+
+interface Scene {
+  readonly house: House
+  readonly account: string
+  readonly token: string
+}
+
+/** Opens every window on `account/app` that somebody who administers it has; a `reader` only those through which one reads. */
+export async function openWindows(scene: Scene, reader = false): Promise<readonly Window[]> {
+  const reading = [halfReadByMcp, longRead, download, resource, ...AFTER_READS]
+  const writing = [halfWriteByRest, halfWriteByMcp, replay, waitingUpload, halfUpload, ...AFTER_WRITES]
+  return Promise.all([...reading, ...(reader ? [] : writing)].map(open => open(scene)))
+}
+
+const SOURCE = '{"a":"Apple"}\n'
+const POLICY = { four_eyes: false }
+
+async function halfWriteByRest({ house, account, token }: Scene): Promise<Window> {
+  const url = `${house.url}/api/projects/${account}/app/policy`
+  const { finish } = await halfway('PATCH', url, JSON.stringify(POLICY), {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  })
+  return {
+    name: 'a write over REST whose body is half sent',
+    needs: 'admin',
+    finish: async () => wordOf((await finish()).body),
+  }
+}
+
+const halfByMcp = async ({ house, token }: Scene, tool: string, args: object) => {
+  const { body, headers } = modernRequest('tools/call', { name: tool, arguments: args }, token)
+  const { finish } = await halfway('POST', `${house.url}/mcp`, body, headers)
+  return async () => rpcWord((await finish()).body as unknown as RpcAnswer)
+}
+
+const halfWriteByMcp = async (scene: Scene): Promise<Window> => ({
+  name: 'a write over MCP whose body is half sent',
+  needs: 'admin',
+  finish: await halfByMcp(scene, 'update_project_policy', { project: `${scene.account}/app`, ...POLICY }),
+})
+
+const halfReadByMcp = async (scene: Scene): Promise<Window> => ({
+  name: 'a read over MCP whose body is half sent',
+  needs: 'read',
+  finish: await halfByMcp(scene, 'get_project', { project: `${scene.account}/app` }),
+})
+
+/** A tool that has read what it answers with and not answered yet, in the pipeline of all tools. */
+async function longRead({ house, account, token }: Scene): Promise<Window> {
+  let goOn = (): void => undefined
+  const gate = new Promise<void>(resolve => (goOn = resolve))
+  let begun = (): void => undefined
+  const isBegun = new Promise<void>(resolve => (begun = resolve))
+  const slow = readTool({
+    name: 'slow',
+    title: 'Slow',
+    description: 'Reads, and answers when it is told to.',
+    scope: 'project:read',
+    toolset: 'core',
+    rest: [],
+    input: z.object({ account: z.string() }),
+    output: z.object({ name: z.string() }),
+    structured: true,
+    resource: (input, call) => accountTarget(input.account, call),
+    handler: async (_input, { resource: { account: found } }) => {
+      begun()
+      await gate
+      return { name: found.name }
+    },
+  })
+  const { principal } = await house.world.bearer(token)
+  const { services } = house
+  const outcome = slow
+    .invoke({ account }, { services, principal, surface: 'rest', requestId: 'req-slow' })
+    .then(() => 'ok', codeOf)
+  await isBegun
+  return {
+    name: 'a read that takes long',
+    needs: 'read',
+    finish: () => {
+      goOn()
+      return outcome
+    },
+  }
+}
+
+async function replay(scene: Scene): Promise<Window> {
+  const { house, account, token } = scene
+  const args = { project: `${account}/app`, ...POLICY, idempotency_key: 'once' }
+  const call = async () => (await ask('MCP', house.url, token, 'update_project_policy', args)).word
+  if ((await call()) !== 'ok') throw new Error('the first call of the key failed')
+  return { name: 'a repeat of what was done, under its key', needs: 'admin', isNew: true, finish: call }
+}
+
+async function uploadPath({ house, account, token }: Scene, path: string): Promise<string> {
+  const { principal } = await house.world.bearer(token)
+  const aim = { purpose: 'source', project: `${account}/app`, branch: 'main', path }
+  return `${house.url}${house.services.links.issue({ kind: 'put', ...aim, principal })}`
+}
+
+async function waitingUpload(scene: Scene): Promise<Window> {
+  const url = await uploadPath(scene, 'locales/en.json')
+  return {
+    name: 'an upload by an address that was given',
+    needs: 'write',
+    finish: async () => answerWord(await fetch(url, { method: 'PUT', body: SOURCE })),
+  }
+}
+
+async function halfUpload(scene: Scene): Promise<Window> {
+  const { finish } = await halfway('PUT', await uploadPath(scene, 'other/en.json'), SOURCE)
+  return { name: 'an upload that is half done', needs: 'write', finish: async () => wordOf((await finish()).body) }
+}
+
+async function download({ house, account, token }: Scene): Promise<Window> {
+  const { principal } = await house.world.bearer(token)
+  const args = { project: `${account}/app`, locale: 'de', include: 'all' }
+  const url = `${house.url}${house.services.links.issue({ kind: 'get', args, principal })}`
+  return {
+    name: 'a download by an address that was given',
+    needs: 'read',
+    finish: async () => answerWord(await fetch(url)),
+  }
+}
+
+async function resource({ house, account, token }: Scene): Promise<Window> {
+  const uri = `dragoman://${account}/app/status`
+  const read = async () => {
+    const response = await fetch(`${house.url}/mcp`, modernRequest('resources/read', { uri, name: uri }, token))
+    return rpcWord((await response.json()) as RpcAnswer)
+  }
+  return { name: 'a resource by its URI', needs: 'read', isNew: true, finish: read }
+}
+
+const after =
+  (needs: Window['needs'], tool: string, args: object) =>
+  async ({ house, account, token }: Scene): Promise<Window> => ({
+    name: `the next ${tool}`,
+    needs,
+    isNew: true,
+    finish: async () => (await ask('REST', house.url, token, tool, { project: `${account}/app`, ...args })).word,
+  })
+
+const AFTER_READS = [after('read', 'get_project', {}), after('read', 'get_work', { locale: 'de' })]
+const AFTER_WRITES = [
+  after('admin', 'update_project_policy', POLICY),
+  after('write', 'update_project', { name: 'app' }),
+]
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
+
+/** The code of a problem; what has none is an answer. */
+const wordOf = (body: Readonly<Record<string, unknown>>): string =>
+  typeof body['code'] === 'string' ? body['code'] : 'ok'
+
+async function answerWord(response: Response): Promise<string> {
+  const text = await response.text()
+  return response.ok ? 'ok' : wordOf(JSON.parse(text) as Record<string, unknown>)
+}
+
+function rpcWord({ result, error }: RpcAnswer): string {
+  // What is not there is told in the words of the protocol, with the address alone.
+  if (error?.code === -32602 && error.data?.['uri'] !== undefined) return 'not_found'
+  if (error !== undefined) return wordOf(error.data ?? { code: error.message })
+  const refusal = result?._meta?.['dragoman/error'] as { code?: string } | undefined
+  return refusal?.code ?? 'ok'
+}
