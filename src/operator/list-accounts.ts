@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
@@ -53,7 +53,7 @@ async function* allAccounts(
     for (const account of items) yield { account, after }
     after = next
     // A search looks at every account: others are not kept waiting meanwhile.
-    await setImmediate()
+    await nextTurn()
   } while (after !== undefined)
 }
 

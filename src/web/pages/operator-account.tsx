@@ -1,0 +1,86 @@
+import type { AccountRow } from '../../operator/account-row.ts'
+import { Button } from '../components/button.tsx'
+import { Form } from '../components/form.tsx'
+import { Time } from '../components/time.tsx'
+import { counted } from '../counted.ts'
+import type { Visit } from '../visit.ts'
+
+interface ItemProps {
+  readonly visit: Visit
+  readonly row: AccountRow
+  /** Handle of the operator who looks. */
+  readonly me: string
+}
+
+/** One account of the service, in the list of operators. */
+export function AccountItem({ visit, row, me }: ItemProps) {
+  const { account, name, kind, owner, has_access, members = 0, projects, tokens, person, created_at, deleted_at } = row
+  const now = visit.services.now()
+  return (
+    <li>
+      <div>
+        <span class="name">
+          <bdi>{name}</bdi>
+          {name !== account && <code>{account}</code>}
+          {account === me && <span class="badge good">You</span>}
+          {person?.operator === true && <span class="badge info">Operator</span>}
+          {person?.suspended_at !== undefined && <span class="badge danger">Suspended</span>}
+          {!has_access && <span class="badge warning">Reads only</span>}
+          {row.public && <span class="badge info">Public</span>}
+          {deleted_at !== undefined && <span class="badge danger">Deleted</span>}
+        </span>
+        <p class="hint">
+          {kind === 'personal' ? 'Person' : `Organization of ${owner}, ${counted(members, 'member')}`},{' '}
+          {counted(projects, 'project')}, {counted(tokens, 'token')}, here since <Time at={created_at} now={now} />
+        </p>
+        {person !== undefined && (
+          <p class="hint">
+            {person.suspended_at !== undefined && (
+              <>
+                Suspended <Time at={person.suspended_at} now={now} />.{' '}
+              </>
+            )}
+            Last sign-in {person.last_sign_in_at === null ? 'unknown' : <Time at={person.last_sign_in_at} now={now} />}
+          </p>
+        )}
+      </div>
+      <Manage visit={visit} row={row} me={me} />
+    </li>
+  )
+}
+
+function Manage({ visit, row: { account, kind, has_access, person }, me }: ItemProps) {
+  return (
+    <details class="manage">
+      <summary aria-label={`Manage ${account}`}>Manage</summary>
+      <Form visit={visit} action="/operator" class="actions">
+        <input type="hidden" name="account" value={account} />
+        {has_access ? (
+          <Button small look="danger" name="change" value="withdraw" label={`Withdraw access of ${account}`}>
+            Withdraw access
+          </Button>
+        ) : (
+          <Button small name="change" value="grant" label={`Grant access to ${account}`}>
+            Grant access
+          </Button>
+        )}
+        {person !== undefined && person.suspended_at !== undefined && (
+          <Button small name="change" value="resume" label={`Let ${account} in again`}>
+            Let {account} in again
+          </Button>
+        )}
+        {person !== undefined && person.suspended_at === undefined && account !== me && (
+          <Button small look="danger" name="change" value="suspend">
+            Suspend {account}
+          </Button>
+        )}
+      </Form>
+      <p class="hint">
+        Without access, {account} and what {kind === 'personal' ? 'they own' : 'it owns'} can only be read.
+        {person !== undefined &&
+          account !== me &&
+          ` Suspending signs ${account} out everywhere at once; until they are let in again, none of their tokens and apps works.`}
+      </p>
+    </details>
+  )
+}

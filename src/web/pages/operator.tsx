@@ -1,0 +1,143 @@
+import { isFresh, type SignedIn } from '../../auth/sessions.ts'
+import type { AccountRow } from '../../operator/account-row.ts'
+import type { Overview } from '../../operator/overview.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Notice } from '../components/notice.tsx'
+import { OperatorFrame } from '../components/operator-frame.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../components/time.tsx'
+import { signInAgainPath } from '../sign-in-again.ts'
+import type { Visit } from '../visit.ts'
+import { AccountItem } from './operator-account.tsx'
+
+interface OperatorProps extends Overview {
+  readonly visit: Visit
+  readonly signedIn: SignedIn
+  readonly accounts: readonly AccountRow[]
+  readonly next: string | undefined
+  /** What was done just before. */
+  readonly told: string | undefined
+}
+
+/** How the service does, who operates it, and every account with what an operator can change of it. */
+export function Operator({ visit, signedIn, store, operators, accounts, next, told }: OperatorProps) {
+  const filters = filtersOf(visit)
+  return (
+    <OperatorFrame visit={visit} here="accounts">
+      {told !== undefined && <Notice kind="good" title={told} />}
+      {!store.writable && (
+        <Notice kind="danger" title="Nothing can be written now">
+          <p>{store.reason ?? 'The store does not say why.'} Reading goes on.</p>
+        </Notice>
+      )}
+      <section class="card">
+        <h2>Accounts</h2>
+        <Search filters={filters.query} />
+        {!isFresh(signedIn.session, visit.services.now()) && (
+          <Notice kind="info" title="A change needs a sign-in of the last ten minutes">
+            <span>
+              <a href={signInAgainPath(addressOf(filters))}>Sign in again</a> before you change something here.
+            </span>
+          </Notice>
+        )}
+        {accounts.length === 0 ? (
+          <p>No account is like that.</p>
+        ) : (
+          <ul class="rows">
+            {accounts.map(row => (
+              <AccountItem key={row.account} visit={visit} row={row} me={signedIn.user.handle} />
+            ))}
+          </ul>
+        )}
+        <Paging visit={filters} noun="accounts" next={next} />
+      </section>
+      <Operators visit={visit} operators={operators} />
+      <Kept store={store} />
+    </OperatorFrame>
+  )
+}
+
+/** The visit as if nothing had just been done: further pages do not say it again. */
+function filtersOf(visit: Visit): Visit {
+  const query = new URLSearchParams(visit.query)
+  for (const said of ['changed', 'change']) query.delete(said)
+  return { ...visit, query }
+}
+
+const addressOf = ({ query }: Visit): string => (query.size === 0 ? '/operator' : `/operator?${query}`)
+
+const KINDS = [
+  ['', 'All'],
+  ['personal', 'People'],
+  ['organization', 'Organizations'],
+] as const
+
+function Search({ filters }: { readonly filters: URLSearchParams }) {
+  return (
+    <form method="get" action="/operator" class="account-search">
+      <Field
+        name="starting_with"
+        label="Handle begins with"
+        value={filters.get('starting_with') ?? ''}
+        maxlength={60}
+      />
+      <div class="field">
+        <label for="kind">Kind</label>
+        <select id="kind" name="kind">
+          {KINDS.map(([value, text]) => (
+            <option key={value} value={value} selected={(filters.get('kind') ?? '') === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button>Search</Button>
+    </form>
+  )
+}
+
+function Operators({ visit, operators }: Pick<OperatorProps, 'visit' | 'operators'>) {
+  return (
+    <section class="card">
+      <h2>Who operates</h2>
+      <ul class="rows">
+        {operators.map(({ handle, signs_in_by: ways, since, suspended_at }) => (
+          <li key={handle}>
+            <div>
+              <span class="name">
+                {handle}
+                {suspended_at !== undefined && <span class="badge danger">Suspended</span>}
+              </span>
+              <span class="hint">
+                Here since <Time at={since} now={visit.services.now()} />, signs in{' '}
+                {ways.length === 0 ? 'by links alone' : `as ${ways.join(' and as ')}`}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        <code>dragoman login-link --operator</code> on the machine makes its own person an operator, and{' '}
+        <code>DRAGOMAN_OPERATORS</code> whom it names.
+      </p>
+    </section>
+  )
+}
+
+function Kept({ store: { engine, writable, counts } }: Pick<Overview, 'store'>) {
+  const kept = Object.entries(counts).filter(([, count]) => count > 0)
+  return (
+    <section class="card">
+      <h2>Store</h2>
+      <dl class="facts">
+        <dt>State</dt>
+        <dd>{writable ? 'Reads and writes' : 'Reads only'}</dd>
+        <dt>Engine</dt>
+        <dd>{engine}</dd>
+        <dt>Records</dt>
+        <dd>{kept.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ') || 'None'}</dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { AccountRow } from '../../operator/account-row.ts'
+import { listAccounts } from '../../operator/list-accounts.ts'
+import { overview } from '../../operator/overview.ts'
+import { setAccess } from '../../operator/set-access.ts'
+import { resume, suspend } from '../../operator/suspension.ts'
+import { redirect, sendPage } from '../page.tsx'
+import { pageBehind } from '../page-behind.ts'
+import { Operator } from '../pages/operator.tsx'
+import { requireFreshSession, requireSession } from '../require-session.ts'
+import { runDeed } from '../run-deed.ts'
+import type { Route, Visit } from '../visit.ts'
+
+/** So many rows with their forms keep a page below 50 kB. */
+const ROWS = 25
+
+const PATH = '/operator'
+
+/** What an operator can change of an account: how it is done, and what is said once it is so. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  grant: {
+    make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: true }),
+    said: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
+  },
+  withdraw: {
+    make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: false }),
+    said: ({ account, has_access }) => (has_access ? undefined : `${account} only reads from now on.`),
+  },
+  suspend: {
+    make: (visit, signedIn, user) => runDeed(visit, signedIn, suspend, { user }),
+    said: ({ account, person }) =>
+      person?.suspended_at === undefined ? undefined : `${account} is suspended and signed out everywhere.`,
+  },
+  resume: {
+    make: (visit, signedIn, user) => runDeed(visit, signedIn, resume, { user }),
+    said: ({ account, person }) =>
+      person === undefined || person.suspended_at !== undefined ? undefined : `${account} is let in again.`,
+  },
+}
+
+interface Change {
+  readonly make: (visit: Visit, signedIn: SignedIn, handle: string) => Promise<unknown>
+  /** Undefined when it is not so, whatever the address says. */
+  readonly said: (row: AccountRow) => string | undefined
+}
+
+/** The page of those who operate the service: everybody else is told that it is not theirs. */
+export const operatorRoute: Route = {
+  path: PATH,
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const { query } = visit
+    const input = {
+      limit: ROWS,
+      cursor: query.get('cursor') ?? undefined,
+      kind: query.get('kind') || undefined,
+      starting_with: query.get('starting_with') ?? undefined,
+    }
+    const { store, operators } = await runDeed(visit, signedIn, overview, {})
+    const { accounts, next_cursor: next } = await runDeed(visit, signedIn, listAccounts, input)
+    const told = await toldOf(visit, signedIn)
+    const props = { visit, signedIn, store, operators, accounts, next, told }
+    sendPage(visit, { title: 'Operate this service', body: <Operator {...props} /> })
+  },
+  post: async visit => {
+    const signedIn = requireFreshSession(visit)
+    if (signedIn === undefined) return
+    const { form } = visit
+    const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
+    const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
+    if (change === undefined) {
+      throw new AppError('invalid_input', 'The form does not say what is to be changed.', {
+        fix: 'Load the page again.',
+      })
+    }
+    await change.make(visit, signedIn, account)
+    redirect(visit, backWith(visit, { changed: account, change: name }))
+  },
+}
+
+/** How an account stands after a change. The address only says which: what it claims is looked up. */
+async function toldOf(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {
+  const [handle, name] = [visit.query.get('changed') ?? '', visit.query.get('change') ?? '']
+  const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
+  if (change === undefined || handle.length > 60) return undefined
+  const { accounts } = await runDeed(visit, signedIn, listAccounts, { starting_with: handle, limit: 1 })
+  const row = accounts.find(({ account }) => account === handle)
+  return row && change.said(row)
+}
+
+/** The same part of the listing as before. */
+function backWith(visit: Visit, said: Readonly<Record<string, string>>): string {
+  const { pathname, searchParams } = new URL(pageBehind(visit), 'http://here.invalid')
+  const query = pathname === PATH ? searchParams : new URLSearchParams()
+  for (const [name, value] of Object.entries(said)) query.set(name, value)
+  return `${PATH}?${query}`
+}
