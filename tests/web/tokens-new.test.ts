@@ -109,15 +109,15 @@ describe('making a token on the pages', () => {
   it('makes one token of one form, however often it is sent', async () => {
     const asked = await review()
     const again = { ...body(asked), step: 'create' }
-    const [one, two] = await Promise.all([ada.post(NEW, again), ada.post(NEW, again)])
+    const clicks = await Promise.all(Array.from({ length: 8 }, () => ada.post(NEW, again)))
     house.world.pass(5 * MINUTE)
-    const three = await ada.post(NEW, again)
-    const shown = [one, two, three].filter(seen => valueIn(seen) !== '')
+    const seen = [...clicks, await ada.post(NEW, again)]
+    const shown = seen.filter(one => valueIn(one) !== '')
     expect(shown).toHaveLength(1)
-    for (const seen of [one, two, three].filter(other => !shown.includes(other))) {
-      expect(seen.status).toBe(200)
-      expect(seen.text).toContain('This token is made already')
-      expect(seen.text).not.toMatch(/svca_[0-9a-f]{5}/)
+    for (const other of seen.filter(one => !shown.includes(one))) {
+      expect(other.status).toBe(200)
+      expect(other.text).toContain('This token is made already')
+      expect(other.text).not.toMatch(/svca_[0-9a-f]{5}/)
     }
     expect(await tokens()).toHaveLength(1)
   })

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SignedIn } from '../../src/auth/sessions.ts'
+import { isOutdated, isSpent, newOnce, ONCE, spend } from '../../src/web/once.ts'
+import type { Visit } from '../../src/web/visit.ts'
+import { openWorld, type World } from '../tools/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const sent = (once: string, path = '/form'): Visit =>
+  ({
+    services: world.services,
+    form: new URLSearchParams({ [ONCE]: once }),
+    request: { url: path },
+  }) as unknown as Visit
+const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
+  const { principal } = await world.human(handle)
+  const session = await world.services.store.read.sessions.get(
+    'id' in principal.credential ? principal.credential.id : '',
+  )
+  if (session === undefined) throw new Error('no session')
+  return { session, user: principal.user }
+}
+
+describe('a form that counts once', () => {
+  it('counts for one of those who send it at the same time, and then for nobody', async () => {
+    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
+    expect(await isSpent(visit, ada)).toBe(false)
+    const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
+    expect(counted.toSorted()).toEqual([false, false, false, false, true])
+    expect(await isSpent(visit, ada)).toBe(true)
+    expect(await spend(visit, ada)).toBe(false)
+  })
+
+  it('is one of that session and that address alone', async () => {
+    const [once, ada, elsewhere] = [newOnce(world), await signedIn(), await signedIn()]
+    expect(await spend(sent(once), ada)).toBe(true)
+    expect(await spend(sent(once), elsewhere)).toBe(true)
+    expect(await spend(sent(once, '/other'), ada)).toBe(true)
+    expect(await spend(sent(newOnce(world)), ada)).toBe(true)
+  })
+
+  it('is outdated before what is remembered of it is swept', () => {
+    const visit = sent(newOnce(world))
+    expect(isOutdated(visit)).toBe(false)
+    world.pass(12 * 60 * 60_000 - 1)
+    expect(isOutdated(visit)).toBe(false)
+    world.pass(1)
+    expect(isOutdated(visit)).toBe(true)
+    for (const once of ['', 'x', '-', 'zzzzzzzzzz-x']) expect(isOutdated(sent(once)), once).toBe(true)
+  })
+})
