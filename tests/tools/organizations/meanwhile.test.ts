@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/scopes.ts'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { halfway } from '../../http/halfway.ts'
 import { type House, openHouse } from '../../http/house.ts'
 import type { World } from '../world.ts'
 
@@ -25,31 +23,6 @@ afterEach(() => house.close())
 
 const call = async <T = Record<string, unknown>>(handle: string, tool: string, args: object = {}) =>
   (await world.person(handle)).call<T>(tool, args)
-
-interface Answer {
-  readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** A request whose body is half sent: the server knows who asks, and not yet for what. */
-async function halfway(method: string, url: string, body: string, headers: Record<string, string> = {}) {
-  const length = Buffer.byteLength(body)
-  const sent = request(url, {
-    method,
-    headers: { ...headers, 'content-length': String(length), expect: '100-continue' },
-  })
-  sent.flushHeaders()
-  await once(sent, 'continue')
-  sent.write(body.slice(0, 3))
-  return { finish: () => finish(sent, body.slice(3)) }
-}
-
-async function finish(sent: ClientRequest, rest: string): Promise<Answer> {
-  const answered = once(sent, 'response')
-  sent.end(rest)
-  const [response] = (await answered) as [IncomingMessage]
-  return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) as Answer['body'] }
-}
 
 const bearer = async (handle: string, scopes: readonly Scope[] = ALL_SCOPES) => ({
   authorization: `Bearer ${(await house.token(handle, scopes)).token}`,
