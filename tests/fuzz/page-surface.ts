@@ -18,6 +18,12 @@ const PATHS = [
   '/account/apps/X/scopes',
   '/account/identities/X/remove',
   '/account/sessions/end',
+  '/account/tokens',
+  '/account/tokens/new',
+  '/account/tokens/X',
+  '/account/tokens/X/revoke',
+  '/o/X/tokens',
+  '/o/X/tokens/X/revoke',
   '/theme',
   '/X',
 ]
@@ -34,6 +40,13 @@ const FIELDS = {
   session: 'x',
   theme: 'dark',
   sure: '1',
+  name: 'ci',
+  description: 'x',
+  expires: '30',
+  step: 'create',
+  once: 'x',
+  kept: 'x.y',
+  cursor: 'x',
 }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -82,7 +95,7 @@ export function pages(known: Known): fc.Arbitrary<Sent> {
       referer: fc.webUrl(),
     })
     .map(({ template, name: one, method, pairs, raw, odd, type, isIn, dest, referer }) => {
-      const path = template.replace('X', one.slice(0, 3000))
+      const path = template.replaceAll('X', () => one.slice(0, 3000))
       const body = odd ?? encoded([...pairs, ['csrf', known.csrf(path)]], raw)
       const isRead = method === 'GET' || method === 'HEAD'
       return {

@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { loginLink } from './jar.ts'
+
+describe.skipIf(chromiumPath === undefined)('a new token in a browser', () => {
+  let house: House
+  let browser: Browser
+  beforeAll(async () => {
+    house = await openHouse()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await house.close()
+  })
+
+  const make = async (page: Page, person: string): Promise<string> => {
+    const { baseUrl } = house.services
+    await page.goto(baseUrl + (await loginLink(house, person)))
+    await page.goto(`${baseUrl}/account/tokens`)
+    await page.getByRole('link', { name: 'New token' }).click()
+    await page.getByRole('link', { name: 'Read-only integration' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('ci')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    return page.getByLabel('The token').inputValue()
+  }
+  const count = async (person: string): Promise<number> => {
+    const user = await house.services.store.read.users.by('handle', person)
+    return house.services.store.read.tokens.count('active', user?.id ?? '')
+  }
+
+  it('is copied by its button, which says so, and a reload shows and makes nothing', async () => {
+    const profile = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await profile.newPage()
+    const value = await make(page, 'ada')
+    expect(value).toMatch(/^svca_[0-9a-f]{48}$/)
+    const button = page.locator('figure', { has: page.getByLabel('The token') }).getByRole('button')
+    await button.click()
+    await expect.poll(() => button.textContent()).toBe('Copied')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value)
+    await page.reload()
+    expect(await page.content()).toContain('This token is made already')
+    expect(await page.content()).not.toContain(value)
+    expect(await count('ada')).toBe(1)
+    await profile.close()
+  })
+
+  it('needs no script', async () => {
+    const profile = await openProfile(browser, { javaScriptEnabled: false })
+    const page = await profile.newPage()
+    expect(await make(page, 'bea')).toMatch(/^svca_[0-9a-f]{48}$/)
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'ci', exact: true }).click()
+    await page.getByText('Revoke this token').click()
+    await page.getByRole('button', { name: 'Revoke ci' }).click()
+    await page.getByText('ci is revoked').waitFor()
+    expect(await count('bea')).toBe(0)
+    await profile.close()
+  })
+})
