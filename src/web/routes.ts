@@ -12,7 +12,7 @@ import { loginLinkRoute } from './routes/login-link.tsx'
 import { MEMBER_ROUTES } from './routes/members.tsx'
 import { myInvitationsRoute } from './routes/my-invitations.tsx'
 import { newTokenRoute } from './routes/new-token.tsx'
-import { operatorRoute } from './routes/operator.tsx'
+import { OPERATOR_ROUTES } from './routes/operator.tsx'
 import { ORGANIZATION_ROUTES } from './routes/organization.tsx'
 import { organizationSettingsRoute } from './routes/organization-settings.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './routes/organization-tokens.tsx'
@@ -50,5 +50,5 @@ export const ROUTES: readonly Route[] = [
   ...ORGANIZATION_ROUTES,
   ...MEMBER_ROUTES,
   organizationSettingsRoute,
-  operatorRoute,
+  ...OPERATOR_ROUTES,
 ]

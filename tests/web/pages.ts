@@ -5,6 +5,7 @@ import { authorizePath, keepClient } from './connecting.ts'
 import { CONSENT_PAGES } from './consent-pages.ts'
 import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
+import { OPERATOR_PAGES } from './operator-pages.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
 
@@ -41,6 +42,7 @@ export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promis
   ...ORGANIZATION_PAGES,
   ...TOKEN_PAGES,
   ...INVITATION_PAGES,
+  ...OPERATOR_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

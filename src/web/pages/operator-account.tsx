@@ -53,7 +53,7 @@ function Manage({ visit, row: { account, kind, has_access, person }, me }: ItemP
   return (
     <details class="manage">
       <summary aria-label={`Manage ${account}`}>Manage</summary>
-      <Form visit={visit} action="/operator" class="actions">
+      <Form visit={visit} action="/operator/accounts" class="actions">
         <input type="hidden" name="account" value={account} />
         {has_access ? (
           <Button small look="danger" name="change" value="withdraw" label={`Withdraw access of ${account}`}>

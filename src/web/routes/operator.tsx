@@ -45,8 +45,7 @@ interface Change {
   readonly said: (row: AccountRow) => string | undefined
 }
 
-/** The page of those who operate the service: everybody else is told that it is not theirs. */
-export const operatorRoute: Route = {
+const list: Route = {
   path: PATH,
   get: async visit => {
     const signedIn = requireSession(visit)
@@ -64,6 +63,10 @@ export const operatorRoute: Route = {
     const props = { visit, signedIn, store, operators, accounts, next, told }
     sendPage(visit, { title: 'Operate this service', body: <Operator {...props} /> })
   },
+}
+
+const changeOne: Route = {
+  path: `${PATH}/accounts`,
   post: async visit => {
     const signedIn = requireFreshSession(visit)
     if (signedIn === undefined) return
@@ -79,6 +82,9 @@ export const operatorRoute: Route = {
     redirect(visit, backWith(visit, { changed: account, change: name }))
   },
 }
+
+/** The page of those who operate the service, and what its forms do: everybody else is told that it is not theirs. */
+export const OPERATOR_ROUTES: readonly Route[] = [list, changeOne]
 
 /** How an account stands after a change. The address only says which: what it claims is looked up. */
 async function toldOf(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endSessions } from '../../src/auth/sessions.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { statusOf } from '../http/oauth/authorized.ts'
+import { suspendUser } from '../operator/at-machine.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+
+const MINUTE = 60_000
+
+let house: House
+let ada: Jar
+beforeEach(async () => {
+  house = await openHouse()
+  ada = await browserOf('ada')
+  await setOperator('ada', true)
+  await house.world.person('pat')
+  await house.world.organization('acme', { pat: 'admin', bob: 'member' })
+})
+afterEach(() => house.close())
+
+async function browserOf(handle: string): Promise<Jar> {
+  const jar = openJar(house.services.baseUrl)
+  await signIn(house, jar, handle)
+  return jar
+}
+const setOperator = (handle: string, operator: boolean) =>
+  house.services.store.transaction(async tx => {
+    const user = await tx.users.by('handle', handle)
+    if (user === undefined) throw new Error(`no ${handle}`)
+    await tx.users.put({ ...user, operator })
+  })
+const userOf = (handle: string) => house.services.store.read.users.by('handle', handle)
+const accountOf = (handle: string) => house.services.store.read.accounts.by('handle', handle)
+const change = (jar: Jar, account: string, what: string, follow = true) =>
+  jar.post('/operator/accounts', { account, change: what }, { follow })
+const handles = (html: string) =>
+  [...html.matchAll(/<summary aria-label="Manage ([^"]+)"/g)].map(([, handle]) => handle)
+
+describe("the operator's page", () => {
+  it('shows every account, how the store does and who operates', async () => {
+    const { status, text } = await ada.get('/operator')
+    expect(status).toBe(200)
+    expect(handles(text)).toEqual(['acme', 'ada', 'bob', 'pat'])
+    expect(text).toContain('Reads and writes')
+    expect(text).toMatch(/Organization of (<!-- -->)?pat(<!-- -->)?, (<!-- -->)?2 members/)
+    expect(text).toContain('signs in')
+    expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
+  })
+
+  it('is for nobody else', async () => {
+    const eve = await browserOf('eve')
+    const { status, text } = await eve.get('/operator')
+    expect(status).toBe(403)
+    expect(text).toContain('This is for those who operate the service.')
+    expect(handles(text)).toEqual([])
+    const stranger = openJar(house.services.baseUrl)
+    expect(await stranger.get('/operator', { follow: false })).toMatchObject({ location: '/login?next=%2Foperator' })
+  })
+
+  it('finds accounts by kind and by the beginning of the handle, and keeps the search while paging', async () => {
+    const found = async (query: string) => handles((await ada.get(`/operator?${query}`)).text)
+    expect(await found('kind=organization')).toEqual(['acme'])
+    expect(await found('kind=personal&starting_with=')).toEqual(['ada', 'bob', 'pat'])
+    expect(await found('starting_with=A')).toEqual(['acme', 'ada'])
+    expect(await found('starting_with=zz')).toEqual([])
+    expect((await ada.get('/operator?kind=other')).status).toBe(400)
+    for (let count = 10; count < 40; count += 1) await house.world.person(`zed-${count}`)
+    const { text } = await ada.get('/operator?starting_with=zed&kind=personal')
+    expect(handles(text)).toHaveLength(25)
+    const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const more = await ada.get(next)
+    expect(handles(more.text)).toEqual(['zed-35', 'zed-36', 'zed-37', 'zed-38', 'zed-39'])
+    expect(more.text).toContain('value="zed"')
+  })
+
+  it('withdraws and grants access', async () => {
+    await ada.get('/operator?starting_with=ac')
+    const withdrawn = await change(ada, 'acme', 'withdraw')
+    expect(withdrawn.path).toBe('/operator?starting_with=ac&changed=acme&change=withdraw')
+    expect(withdrawn.text).toContain('acme only reads from now on.')
+    expect((await accountOf('acme'))?.has_access).toBe(false)
+    expect((await change(ada, 'acme', 'grant')).text).toContain('acme can write.')
+    expect((await accountOf('acme'))?.has_access).toBe(true)
+  })
+
+  it('suspends a person at once, and lets them in again', async () => {
+    const { token } = await house.token('pat', ['user:read'])
+    const pat = await browserOf('pat')
+    await ada.get('/operator')
+    expect((await change(ada, 'pat', 'suspend')).text).toContain('pat is suspended and signed out everywhere.')
+    expect(await pat.get('/account', { follow: false })).toMatchObject({ status: 302 })
+    expect(await statusOf(house, token)).toBe(401)
+    expect((await change(ada, 'pat', 'resume')).text).toContain('pat is let in again.')
+    expect(await statusOf(house, token)).toBe(200)
+    const { items } = await house.services.store.read.audit.page('account', (await accountOf('pat'))?.id ?? '', {
+      limit: 2,
+    })
+    const by = (await userOf('ada'))?.id
+    expect(items).toMatchObject([
+      { action: 'user resume', user_id: by, surface: 'web', credential: { kind: 'session' } },
+      { action: 'user suspend', user_id: by, surface: 'web', changes: { suspended_at: { from: null } } },
+    ])
+  })
+
+  it('says only what is so, whatever its address claims', async () => {
+    const { text } = await ada.get('/operator?changed=pat&change=suspend')
+    expect(text).not.toContain('pat is suspended')
+    expect((await ada.get('/operator?changed=pat&change=constructor')).status).toBe(200)
+    expect((await ada.get(`/operator?changed=${'x'.repeat(500)}&change=grant`)).status).toBe(200)
+  })
+
+  it('offers nobody to suspend themselves, and refuses it', async () => {
+    await setOperator('bob', true)
+    await ada.get('/operator?starting_with=ada')
+    expect(ada.last().text).not.toContain('Suspend ')
+    expect(await change(ada, 'ada', 'suspend')).toMatchObject({ status: 403 })
+    expect(await userOf('ada')).not.toHaveProperty('suspended_at')
+  })
+
+  it('changes nothing for a form that says nothing of use', async () => {
+    await ada.get('/operator')
+    expect(await change(ada, 'pat', 'toString')).toMatchObject({ status: 400 })
+    await ada.get('/operator')
+    expect(await change(ada, 'nobody', 'suspend')).toMatchObject({ status: 404 })
+    await ada.get('/operator')
+    expect(await change(ada, 'acme', 'suspend')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a change by an operator', () => {
+  it.each(['withdraw', 'suspend'])('needs a sign-in of the last ten minutes: %s', async what => {
+    house.world.pass(10 * MINUTE)
+    const { text } = await ada.get('/operator?starting_with=pat')
+    expect(text).toContain('A change needs a sign-in of the last ten minutes')
+    const { location } = await change(ada, 'pat', what, false)
+    expect(location).toBe('/login?again=1&next=%2Foperator%3Fstarting_with%3Dpat')
+    expect(await userOf('pat')).not.toHaveProperty('suspended_at')
+    expect((await accountOf('pat'))?.has_access).toBe(true)
+  })
+
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['is none any more', () => setOperator('ada', false), 403],
+    [
+      'was signed out everywhere',
+      () =>
+        house.services.store.transaction(async tx => endSessions(tx, (await tx.users.by('handle', 'ada'))?.id ?? '')),
+      403,
+    ],
+    [
+      'was suspended',
+      async () => {
+        await house.world.person('grace')
+        await setOperator('grace', true)
+        await suspendUser(house.services, 'ada')
+      },
+      403,
+    ],
+  ])('is refused in the same moment to one who %s', async (_how, end, status) => {
+    await ada.get('/operator')
+    await end()
+    expect(await change(ada, 'pat', 'suspend')).toMatchObject({ status })
+    expect(await userOf('pat')).not.toHaveProperty('suspended_at')
+    expect((await ada.get('/operator', { follow: false })).status).not.toBe(200)
+  })
+
+  it('comes from a page of the service alone', async () => {
+    await ada.get('/operator')
+    const fields = { account: 'pat', change: 'suspend' }
+    const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await ada.post('/operator/accounts', fields, { headers: elsewhere })).status).toBe(403)
+    expect((await ada.post('/operator/accounts', { ...fields, csrf: 'made-up' })).status).toBe(403)
+    expect(await userOf('pat')).not.toHaveProperty('suspended_at')
+  })
+})
