@@ -103,7 +103,7 @@ export async function answerable(
 }
 
 /** Why an invitation cannot be answered any more. `deleted`: its organization is. `withdrawn`: who made it may not invite now. */
-type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
+export type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
 
 /** The organization that an open invitation leads to, or why it leads nowhere. An invitation is worth what the rights of who made it are worth now. */
 export async function judgeInvitation(
@@ -146,72 +146,4 @@ export async function claimInvitation(
   const claimed = { ...invitation, user_id: id }
   await tx.invitations.put(claimed)
   return claimed
-}
-
-interface Answer extends Moment {
-  readonly user: Pick<Frozen<UserRecord>, 'id'>
-  readonly accept: boolean
-  /** How many members an organization may have. */
-  readonly mostMembers: number
-}
-
-/**
- * Accepts or declines, once.
- * @throws AppError `gone` when the invitation is over, `conflict` for a member, whose answer leaves it open for others, and when the organization is full.
- */
-export async function answerInvitation(
-  tx: Transaction,
-  invitation: Invitation,
-  { user, accept, mostMembers, now, newId }: Answer,
-): Promise<Account> {
-  const judged = await judgeInvitation(invitation, tx, now)
-  if ('fault' in judged) throw overError(judged.fault)
-  const { account } = judged
-  if ((await tx.memberships.by('pair', key(account.id, user.id))) !== undefined) {
-    throw new AppError(
-      'conflict',
-      `You are a member of ${account.handle} already; the invitation stays open for others.`,
-      {
-        fix: 'Nothing is left to do. An administrator of the organization changes roles (update_member).',
-      },
-    )
-  }
-  const at = now.toISOString()
-  const ended = { at, as: accept ? 'accepted' : 'declined', user_id: user.id } as const
-  await tx.invitations.put({ ...invitation, ended })
-  if (!accept) return account
-  if ((await tx.memberships.count('account', account.id)) >= mostMembers) {
-    throw new AppError('conflict', `${account.handle} has ${mostMembers} members, and more may not join.`, {
-      fix: 'Ask an administrator of the organization to remove somebody first.',
-    })
-  }
-  const { role } = invitation
-  await tx.memberships.insert({ id: newId(), account_id: account.id, user_id: user.id, role, created_at: at })
-  // Whoever was invited twice, by name and by a link, is in by either: the other is no way back after they were removed.
-  for (const other of await tx.invitations.list('open', account.id)) {
-    if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
-  }
-  return account
-}
-
-/** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */
-export const unknownInvitation = (): AppError =>
-  new AppError('not_found', 'There is no such invitation for you.', {
-    fix: 'Give the whole link, as the person whom it is for; list_my_invitations has those addressed to you. Else ask for another.',
-  })
-
-const ASK = 'Ask an administrator of the organization for another.'
-
-function overError(fault: InvitationFault): AppError {
-  const { message, fix } = OVER[fault]
-  return new AppError('gone', message, { fix })
-}
-
-/** What whoever has the link is told when it is over. */
-export const OVER: Readonly<Record<InvitationFault, { readonly message: string; readonly fix: string }>> = {
-  answered: { message: 'This invitation was answered: each works once.', fix: ASK },
-  revoked: { message: 'This invitation was taken back.', fix: ASK },
-  expired: { message: 'This invitation has expired.', fix: ASK },
-  deleted: { message: 'The organization of this invitation was deleted.', fix: 'Nothing is left to do.' },
-  withdrawn: { message: 'Whoever made this invitation may not invite any more, so that it counts no more.', fix: ASK },
 }

@@ -2,6 +2,6 @@ import type { InvitationView } from '../tools/organizations/invitation-shape.ts'
 
 /** What somebody may do who is invited as this. */
 export const ROLE_DUTIES: Readonly<Record<InvitationView['role'], string>> = {
-  member: 'Works in its projects: translations, reviews and voice.',
+  member: 'Works in its projects: translations and voice.',
   admin: 'Works in its projects, and manages its members, tokens, terms and settings.',
 }

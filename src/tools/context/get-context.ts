@@ -7,6 +7,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
+import { thoseToAnswer } from '../organizations/list-my-invitations.ts'
 import { AccountView, viewAccount } from '../people/account-shape.ts'
 import { ownAccounts, visibleAccounts } from '../resources.ts'
 import { shown } from '../shown.ts'
@@ -65,7 +66,7 @@ export const getContext = readTool({
       ...(projects.length > 0 && { projects: projects.map(({ project, status }) => ({ project, status })) }),
       ...(more && { more_projects: true }),
       ...(cannot.length > 0 && { cannot }),
-      next: nextStep(principal.scopes, projects, more),
+      next: `${nextStep(principal.scopes, projects, more)}${await invitedTo(call)}`,
     }
   },
 })
@@ -179,6 +180,18 @@ async function accountsLeftOut({ principal, read }: Call & { readonly read: Read
   if (credential.kind !== 'grant' || !scopes.has('account:read')) return []
   const accounts = await ownAccounts(user.id, read)
   return accounts.filter(({ id }) => !reaches(principal, id)).map(({ handle }) => handle)
+}
+
+/** The first of the organizations that the person is invited to by name; '' for none, and for what may not know. */
+async function invitedTo(call: Call & { readonly read: Reader }): Promise<string> {
+  const { principal, read, services } = call
+  if (!principal.scopes.has('user:read')) return ''
+  const { items } = await read.invitations.page('mine', principal.user.id, { limit: MOST_NAMED + 1 })
+  const open = await thoseToAnswer(items, principal, read, services.now())
+  if (open.length === 0) return ''
+  const accounts = await Promise.all(open.map(({ account_id }) => read.accounts.get(account_id)))
+  const handles = accounts.flatMap(account => account?.handle ?? [])
+  return ` Your person is invited to ${firstOf(handles)}, and answers at ${services.baseUrl}/account/invitations, or tells you to call answer_invitation.`
 }
 
 function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {

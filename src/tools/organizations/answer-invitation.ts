@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { answerInvitation as answer, answerable, unknownInvitation } from '../../auth/invitations.ts'
+import { answerInvitation as answer, unknownInvitation } from '../../auth/answer-invitation.ts'
+import { answerable } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
 import { writeTool } from '../tool.ts'

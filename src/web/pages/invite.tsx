@@ -1,3 +1,4 @@
+import { whatIsRead } from '../../auth/identity/providers.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -37,7 +38,14 @@ export function Invite(props: InviteProps) {
       </div>
       <section class="card" aria-label="The invitation">
         <Facts {...props} />
-        {signedIn !== undefined && !props.isMember && <Answer visit={visit} id={view.id} />}
+        {signedIn !== undefined && !props.isMember && (
+          <>
+            <p class="hint">
+              Its members see your handle and your name. You can leave again. Either answer uses the link up.
+            </p>
+            <Answer visit={visit} id={view.id} />
+          </>
+        )}
       </section>
       {props.isMember && <Member organization={view.organization} />}
       {signedIn === undefined && <WaysToSignIn visit={visit} isForOne={view.user !== undefined} />}
@@ -103,9 +111,6 @@ function Answer({ visit, id }: { readonly visit: Visit; readonly id: string }) {
   return (
     <Form visit={visit} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
-      <p class="hint">
-        Its administrators see your handle and your name. You can leave again. Either answer uses the link up.
-      </p>
       <div class="actions even">
         <Button name="answer" value="decline">
           Decline
@@ -121,14 +126,16 @@ function Answer({ visit, id }: { readonly visit: Visit; readonly id: string }) {
 function Member({ organization }: { readonly organization: string }) {
   return (
     <Notice kind="info" title={`You are in ${organization} already`}>
-      <p>The invitation stays open for whom it is meant.</p>
-      <ButtonLink href={`/o/${organization}`}>Open {organization}</ButtonLink>
+      <p>
+        The invitation stays open for whom it is meant. <a href={`/o/${organization}`}>Go to {organization}</a>
+      </p>
     </Notice>
   )
 }
 
 function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isForOne: boolean }) {
-  const { providers, allowed } = visit.services.auth
+  const { auth } = visit.services
+  const { providers, allowed } = auth
   const isOpenToNew = !isForOne && allowed.length === 0
   return (
     <section class="card">
@@ -137,6 +144,11 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
         <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
       ))}
       {providers.length > 0 && isOpenToNew && <p>Are you new here? Then this invitation lets you in.</p>}
+      {providers.length > 0 && (
+        <p class="hint">
+          Dragoman reads there: {whatIsRead(auth).join(', ')}. It reads nothing else and keeps no access.
+        </p>
+      )}
       <p class={providers.length > 0 ? 'hint' : undefined}>
         {providers.length > 0 ? 'Or ask' : 'Ask'} the operator of this server for a sign-in link, or whoever sent you
         here to ask for one. Open it in this browser, and you come back to this page.

@@ -1,4 +1,5 @@
-import { bySecret, INVITE_PATH, judgeInvitation, OVER, secretIn } from '../../auth/invitations.ts'
+import { OVER } from '../../auth/answer-invitation.ts'
+import { bySecret, INVITE_PATH, judgeInvitation, secretIn } from '../../auth/invitations.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'

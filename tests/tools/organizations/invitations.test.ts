@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Scope } from '../../../src/auth/scopes.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { InvitationRecord } from '../../../src/store/records/identity.ts'
 import type { Frozen } from '../../../src/store/store.ts'
@@ -72,6 +73,23 @@ describe('an invitation', () => {
     const { url: _url, ...view } = forAda
     expect(await mine(ada)).toEqual([view])
     expect(await mine(await world.person('eve'))).toEqual([])
+  })
+
+  it('is told by get_context to the person whom it is for, as long as they may answer it and their credential reads it', async () => {
+    const next = async (scopes?: Scope[]) => {
+      const { next: told } = await (await world.person('ada', scopes)).call<{ next: string }>('get_context')
+      return told
+    }
+    expect(await next()).not.toContain('invited')
+    await invite()
+    await invite({ user: 'ada', expires_in_days: 1 })
+    expect(await next()).toContain('create_project')
+    expect(await next()).toContain(
+      'Your person is invited to acme, and answers at http://localhost:4050/account/invitations, or tells you to call answer_invitation.',
+    )
+    expect(await next(['project:read'])).not.toContain('acme')
+    world.pass(DAY)
+    expect(await next()).not.toContain('acme')
   })
 
   it.each([0, 31, 1.5, -1])('lives 1 to 30 days, not %s', async expires_in_days => {
