@@ -12,6 +12,13 @@ interface Findings {
 
 const AXE = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
 
+/** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
+const TWICE = `(() => {
+  const names = [...document.querySelectorAll('button:not([data-copy]), summary')]
+    .map(one => one.getAttribute('aria-label') ?? one.textContent)
+  return names.filter((name, index) => names.indexOf(name) !== index)
+})()`
+
 describe.skipIf(chromiumPath === undefined)('the pages', () => {
   let house: House
   let browser: Browser
@@ -40,6 +47,8 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
         expect(violations.map(({ id, nodes }) => [colorScheme, width, id, nodes.map(({ html }) => html)])).toEqual([])
       }
     }
+    expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)
+    expect(await page.evaluate<string[]>(TWICE), 'what two buttons are called').toEqual([])
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${width} px`).toBe(0)

@@ -90,7 +90,7 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   },
   'members-for-a-member': async (page, house) => {
     await seenBy('carol', '/o/team/members')(page, house)
-    await page.getByText('Leave team').first().click()
+    await page.getByText('Leave this organization').click()
   },
   'members-of-a-crowd': async (page, house) => {
     await seenBy('ada', '/o/crowd/members')(page, house)
@@ -100,7 +100,7 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   'organization-settings': seenBy('ada', '/o/team/settings?done=name'),
   'organization-settings-refused': async (page, house) => {
     await seenBy('ada', '/o/team/settings')(page, house)
-    await page.getByText('Hand over team').click()
+    await page.getByText('Hand over this organization').click()
     await page.getByLabel('New owner').selectOption('carol')
     await page.getByLabel('Type team to confirm').first().fill('teem')
     await page.getByRole('button', { name: 'Hand it over' }).click()

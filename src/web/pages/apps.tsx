@@ -102,7 +102,7 @@ function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly 
         </p>
       </div>
       <details>
-        <summary>Revoke</summary>
+        <summary aria-label={`Revoke: ${client_name}`}>Revoke</summary>
         <Form visit={visit} action={`/account/apps/${id}/revoke`}>
           <Button look="danger" small>
             Revoke {client_name}

@@ -119,7 +119,7 @@ function Leave({ visit, organization: { organization, name }, isOwner }: LeavePr
             back, you need an invitation.
           </p>
           <details>
-            <summary>Leave {organization}</summary>
+            <summary>Leave this organization</summary>
             <Form visit={visit} action={`/o/${organization}/leave`} class="actions">
               <Button look="danger">Leave {organization}</Button>
             </Form>

@@ -111,7 +111,7 @@ function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) 
         <p class="hint">There is nobody else yet: invite somebody first.</p>
       ) : (
         <details open={props.failure?.setting === 'owner'}>
-          <summary>Hand over {organization.organization}</summary>
+          <summary>Hand over this organization</summary>
           <Form visit={visit} action={pathOf(organization)} class="stack">
             <div class="field">
               <label for={id}>New owner</label>
@@ -164,7 +164,7 @@ function Delete(props: SettingsProps) {
         For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
       </p>
       <details open={props.failure?.setting === 'delete'}>
-        <summary>Delete {handle}</summary>
+        <summary>Delete this organization</summary>
         <Form visit={visit} action={pathOf(organization)} class="stack">
           <Confirm props={props} setting="delete" />
           <div class="actions">
