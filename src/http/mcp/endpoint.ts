@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
-import { credentialName, type Principal } from '../../auth/principal.ts'
+import type { Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
@@ -156,7 +156,7 @@ async function listens(job: Job, subscriptions: Subscriptions, services: Service
     const { response } = exchange
     await subscriptions.admit({
       body,
-      caller: credentialName(principal.credential),
+      principal,
       backend: backendOf(job, services),
       response,
     })

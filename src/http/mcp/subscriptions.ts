@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
+import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
-import { key } from '../../store/records/collection.ts'
 import type { CollectionName, LogName } from '../../store/records.ts'
 import type { Change } from '../../store/store.ts'
 import type { Services } from '../../tools/call.ts'
+import { projectTarget } from '../../tools/resources.ts'
 import { readResource } from './resources/read.ts'
 import { statusProject } from './resources/uri.ts'
 import type { ToolBackend } from './tool-server.ts'
 
 /** A client that listens, and for how long it may: as long as each of its resources can be read by it. */
 interface Listener {
-  /** Whose stream it is, as `caller` of `admit` says. */
-  readonly caller: string
+  readonly principal: Principal
   /** By the id of its project, the address as the client wrote it. */
   readonly uris: ReadonlyMap<string, string>
   readonly backend: ToolBackend
@@ -116,22 +116,23 @@ export function createSubscriptions(
   }
 
   return {
-    admit: async ({ body, caller, backend, response }) => {
+    admit: async ({ body, principal, backend, response }) => {
       const asked = askedFor(body)
       if (asked === undefined) return
       const uris = new Map<string, string>()
       for (const uri of asked.resourceSubscriptions) {
-        const id = await projectBehind(uri, backend, store.read)
-        if (id !== undefined) uris.set(id, uri)
+        const id = (await isReadable(uri, backend)) && (await projectBehind(uri, { principal, read: store.read }))
+        if (typeof id === 'string') uris.set(id, uri)
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
-      if ([...open].filter(one => one.caller === caller).length >= MOST_STREAMS) {
+      const caller = credentialName(principal.credential)
+      if ([...open].filter(one => credentialName(one.principal.credential) === caller).length >= MOST_STREAMS) {
         throw new AppError('rate_limited', `This credential listens on ${MOST_STREAMS} streams already.`, {
           fix: 'End one of them, or listen to several resources on one stream.',
         })
       }
-      begin({ caller, uris, backend, response })
+      begin({ principal, uris, backend, response })
       // What ended before the watch began.
       await look()
     },
@@ -156,15 +157,10 @@ function askedFor(body: unknown): Asked | undefined {
   })
 }
 
-type Read = Services['store']['read']
-
-/** The project whose status is at this address; undefined for every other address, and when the caller cannot read it. */
-async function projectBehind(uri: string, backend: ToolBackend, read: Read): Promise<string | undefined> {
+/** The project whose status is at this address, which can be read; undefined for the address of anything else. */
+async function projectBehind(uri: string, reading: Parameters<typeof projectTarget>[1]): Promise<string | undefined> {
   const name = statusProject(uri)
-  if (name === undefined || !(await isReadable(uri, backend))) return undefined
-  const [handle = '', slug = ''] = name.toLowerCase().split('/')
-  const account = await read.accounts.by('handle', handle)
-  return account && (await read.projects.by('name', key(account.id, slug)))?.id
+  return name === undefined ? undefined : (await projectTarget(name, reading)).project.id
 }
 
 const isAllowed = async ({ uris, backend }: Listener): Promise<boolean> =>
