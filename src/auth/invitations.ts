@@ -64,11 +64,12 @@ export async function invite(
 
 async function assertNew(
   tx: Transaction,
-  { id, handle }: Frozen<UserRecord>,
+  user: Frozen<UserRecord>,
   account: Account,
   open: readonly Invitation[],
 ): Promise<void> {
-  if ((await tx.memberships.by('pair', key(account.id, id))) !== undefined) {
+  const { id, handle } = user
+  if (await isMember(user, account, tx)) {
     throw new AppError('already_exists', `${handle} is a member of ${account.handle} already.`, {
       fix: 'update_member changes the role.',
     })
@@ -79,6 +80,13 @@ async function assertNew(
     fix: `It is answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
   })
 }
+
+/** Whether somebody is in the organization to which they are invited. */
+export const isMember = async (
+  user: Pick<Frozen<UserRecord>, 'id'>,
+  account: Pick<Account, 'id'>,
+  read: Pick<Reader, 'memberships'>,
+): Promise<boolean> => (await read.memberships.by('pair', key(account.id, user.id))) !== undefined
 
 /** The secret of an invitation, given alone or as the end of its link; undefined for what is neither whole. */
 export function secretIn(given: string): string | undefined {

@@ -1,8 +1,7 @@
 import { OVER } from '../../auth/answer-invitation.ts'
-import { bySecret, INVITE_PATH, judgeInvitation, secretIn } from '../../auth/invitations.ts'
+import { bySecret, INVITE_PATH, isMember, judgeInvitation, secretIn } from '../../auth/invitations.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
-import { key } from '../../store/records/collection.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { viewInvitation } from '../../tools/organizations/invitation-shape.ts'
@@ -58,10 +57,9 @@ async function show(visit: Visit): Promise<void> {
   // Signing in may lead through a terminal, and back to the start page.
   if (signedIn === undefined) rememberWanted(visit, PATH)
   const { account } = judged
-  const pair = signedIn && key(account.id, signedIn.user.id)
-  const isMember = pair !== undefined && (await read.memberships.by('pair', pair)) !== undefined
+  const isIn = signedIn !== undefined && (await isMember(signedIn.user, account, read))
   const [view, inviter] = await Promise.all([viewInvitation(invitation, read), read.users.get(invitation.invited_by)])
-  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember }
+  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn }
   sendPage(visit, { title: `Invitation to ${account.name}`, body: <Invite {...props} />, isStep: true })
 }
 
