@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import { addArchiveCommands } from './archive-commands.ts'
+import { addAuditCommand } from './audit-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
 import { type Io, printError } from './io.ts'
@@ -50,6 +51,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .action(act(async () => world.serve(await world.machine())))
   addToolCommands(program, world, act)
   addOperatorCommands(program, world, act)
+  addAuditCommand(program, world, act)
   addArchiveCommands(program, world, act)
   addDoctorCommand(program, world, act)
   try {

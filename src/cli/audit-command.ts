@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { SURFACES } from '../tools/audit/audit-shape.ts'
+import type { Act, World } from './program.ts'
+
+interface Given extends Readonly<Record<string, string | number | boolean | undefined>> {
+  readonly limit?: number
+  readonly json?: boolean
+}
+
+/** Adds `audit`, by which the operator of the machine reads who did what on the whole service. */
+export function addAuditCommand(program: Command, world: World, act: Act): void {
+  program
+    .command('audit')
+    .description('Print who did what, on the whole service, newest first.')
+    .option('--user <handle>', 'what this person did')
+    .option('--account <handle>', 'what was done to this account and what it owns')
+    .option('--action <name>', 'such as delete_project or sign_in')
+    .option('--target <text>', 'what it was done to, such as acme/app; "acme/*" = what begins so')
+    .addOption(new Option('--surface <name>', 'where it came in').choices(SURFACES))
+    .option('--since <date>', 'RFC 3339 date or date-time; that day or moment included')
+    .option('--until <date>', 'the same for the end')
+    .addOption(new Option('--limit <count>', 'only so many').argParser(count))
+    .option('--json', 'print JSON lines: one event to a line')
+    .addHelpText('after', examples(world))
+    .action(
+      act(async ({ limit = Number.POSITIVE_INFINITY, json = false, ...filter }: Given) => {
+        const { printAudit } = await import('./audit.ts')
+        return printAudit(await world.machine(), { filter: filter as Record<string, string>, limit, json }, world.io)
+      }),
+    )
+}
+
+function count(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a number from 1 on.')
+}
+
+const examples = ({ command }: World): string => `
+Nothing in it can be changed or removed; DRAGOMAN_AUDIT_RETENTION says how long it is kept.
+
+Examples:
+  ${command} audit --user ada --since 2027-01-01
+  ${command} audit --action sign_in_refused --limit 20
+  ${command} audit --json | gzip > audit.jsonl.gz`

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordEvent } from '../../src/auth/audit.ts'
+import { auditLog } from '../../src/operator/audit.ts'
+import { runCommand } from '../../src/operator/commands.ts'
+import { openWorld, refused, type World } from '../tools/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const read = (input: object = {}) => auditLog.run(input, { services: world.services, requestId: 'req-view' })
+const found = async (input: object) => (await read(input)).events.map(({ action, target }) => `${action} ${target}`)
+
+describe('the whole audit log', () => {
+  beforeEach(async () => {
+    const ada = await world.person('ada')
+    await world.organization('acme', { ada: 'admin' })
+    await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
+    world.pass(1000)
+    await (await world.person('bob')).call('update_user', { public: true })
+    const { services } = world
+    await services.store.transaction(tx =>
+      recordEvent(
+        tx,
+        { action: 'client_registered', target: 'client' },
+        { surface: 'oauth', requestId: 'req-client', now: services.now(), newId: services.newId },
+      ),
+    )
+  })
+
+  it('has what everybody did, and what nobody did who is known', async () => {
+    expect(await found({})).toEqual(['client_registered client', 'update_user bob', 'create_project acme/app'])
+    expect(await read({ limit: 2 })).toMatchObject({ looked: 2, kept: 3, next_cursor: expect.any(String) })
+  })
+
+  it('is found by account and person, together with everything else', async () => {
+    expect(await found({ account: 'ACME' })).toEqual(['create_project acme/app'])
+    expect(await found({ user: 'ada' })).toEqual(['create_project acme/app'])
+    expect(await found({ user: 'bob', account: 'acme' })).toEqual([])
+    expect(await found({ account: 'nowhere' })).toEqual([])
+    expect(await found({ user: 'nobody' })).toEqual([])
+    expect(await found({ surface: 'oauth' })).toEqual(['client_registered client'])
+    expect(await found({ target: 'acme/*' })).toEqual(['create_project acme/app'])
+  })
+
+  it('goes on by its own cursor alone', async () => {
+    const { next_cursor: cursor } = await read({ limit: 1 })
+    expect(await found({ cursor })).toEqual(['update_user bob', 'create_project acme/app'])
+    expect(await refused(read({ cursor, user: 'ada' }))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('is for operators in a browser, and for whoever has the machine', async () => {
+    const ada = await world.human('ada')
+    const { services } = world
+    const asAda = { services, requestId: 'req-view', by: ada.principal }
+    expect(await refused(auditLog.run({}, asAda))).toMatchObject({ code: 'forbidden' })
+    await services.store.transaction(tx => tx.users.put({ ...ada.principal.user, operator: true }))
+    expect((await auditLog.run({}, asAda)).events).toHaveLength(3)
+    const program = await world.person('ada')
+    expect(await refused(auditLog.run({}, { ...asAda, by: program.principal }))).toMatchObject({ code: 'forbidden' })
+    const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
+    const answer = await runCommand('audit', { limit: 1 }, { services, holder, requestId: 'req-command' })
+    expect(answer).toMatchObject({ events: [{ action: 'client_registered' }] })
+  })
+})
