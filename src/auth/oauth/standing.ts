@@ -26,11 +26,13 @@ export async function findStanding(
   return { user, grant }
 }
 
-/** A grant for organizations that its person has left reaches nothing, and the client should say so to the person. */
+/** A grant for organizations that its person has left, or that are deleted, reaches nothing, and the client should say so to the person. */
 async function reachesAnything(tx: Transaction, { accounts, user_id }: Frozen<GrantRecord>): Promise<boolean> {
   if (accounts === 'all') return true
   for (const id of accounts) {
-    if ((await tx.accounts.get(id))?.owner_id === user_id) return true
+    const account = await tx.accounts.get(id)
+    if (account === undefined || account.deleted_at !== undefined) continue
+    if (account.owner_id === user_id) return true
     if ((await tx.memberships.by('pair', key(id, user_id))) !== undefined) return true
   }
   return false

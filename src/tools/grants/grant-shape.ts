@@ -17,7 +17,7 @@ export const GrantView = z.object({
   client_name: z.string(),
   client_id: z.string(),
   scopes: z.array(z.string()),
-  /** Handles of the accounts that it reaches; `all` includes those joined later. */
+  /** Handles of the accounts that it reaches, without deleted organizations; `all` includes those joined later. */
   accounts: z.union([z.literal('all'), z.array(z.string())]),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
@@ -38,7 +38,7 @@ export async function viewGrant(grant: Grant, read: Reader, now: Date): Promise<
     client_name: shown(grant.client_name),
     client_id,
     scopes: [...scopes],
-    accounts: reached?.filter(account => account !== undefined).map(({ handle }) => handle) ?? 'all',
+    accounts: reached?.flatMap(one => (one === undefined || one.deleted_at !== undefined ? [] : [one.handle])) ?? 'all',
     created_at,
     last_used_at,
     ...usedFrom(grant),

@@ -33,19 +33,30 @@ export function AccountItem({ visit, row, me }: ItemProps) {
           {kind === 'personal' ? 'Person' : `Organization of ${owner}, ${counted(members, 'member')}`},{' '}
           {counted(projects, 'project')}, {counted(tokens, 'token')}, here since <Time at={created_at} now={now} />
         </p>
-        {person !== undefined && (
-          <p class="hint">
-            {person.suspended_at !== undefined && (
-              <>
-                Suspended <Time at={person.suspended_at} now={now} />.{' '}
-              </>
-            )}
-            Last sign-in {person.last_sign_in_at === null ? 'unknown' : <Time at={person.last_sign_in_at} now={now} />}
-          </p>
-        )}
+        {person !== undefined && <Person person={person} now={now} />}
       </div>
       <Manage visit={visit} row={row} me={me} />
     </li>
+  )
+}
+
+type PersonProps = { readonly person: NonNullable<AccountRow['person']>; readonly now: Date }
+
+function Person({ person: { suspended_at, last_sign_in_at }, now }: PersonProps) {
+  if (suspended_at === undefined && last_sign_in_at === null) return null
+  return (
+    <p class="hint">
+      {suspended_at !== undefined && (
+        <>
+          Suspended <Time at={suspended_at} now={now} />.{' '}
+        </>
+      )}
+      {last_sign_in_at !== null && (
+        <>
+          Last signed in <Time at={last_sign_in_at} now={now} />
+        </>
+      )}
+    </p>
   )
 }
 
@@ -77,10 +88,13 @@ function Manage({ visit, row: { account, kind, has_access, person }, me }: ItemP
       </Form>
       <p class="hint">
         Without access, {account} and what {kind === 'personal' ? 'they own' : 'it owns'} can only be read.
-        {person !== undefined &&
-          account !== me &&
-          ` Suspending signs ${account} out everywhere at once; until they are let in again, none of their tokens and apps works.`}
+        {person !== undefined && account !== me && ` ${aboutSuspending(account, person)}`}
       </p>
     </details>
   )
 }
+
+const aboutSuspending = (handle: string, { suspended_at }: PersonProps['person']): string =>
+  suspended_at === undefined
+    ? `Suspending signs ${handle} out everywhere at once; until they are let in again, none of their tokens and apps works.`
+    : 'Once they are let in again, they sign in anew, and their tokens and apps work as before.'
