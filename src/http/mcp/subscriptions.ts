@@ -121,8 +121,10 @@ export function createSubscriptions(
       if (asked === undefined) return
       const uris = new Map<string, string>()
       for (const uri of asked.resourceSubscriptions) {
-        const id = (await isReadable(uri, backend)) && (await projectBehind(uri, { principal, read: store.read }))
-        if (typeof id === 'string') uris.set(id, uri)
+        const name = statusProject(uri)
+        if (name === undefined || !(await isReadable(uri, backend))) continue
+        const { project } = await projectTarget(name, { principal, read: store.read })
+        uris.set(project.id, uri)
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
@@ -155,12 +157,6 @@ function askedFor(body: unknown): Asked | undefined {
   throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
     fix: `Give at most ${MOST_RESOURCES} addresses as texts; listen to others on a stream of their own.`,
   })
-}
-
-/** The project whose status is at this address, which can be read; undefined for the address of anything else. */
-async function projectBehind(uri: string, reading: Parameters<typeof projectTarget>[1]): Promise<string | undefined> {
-  const name = statusProject(uri)
-  return name === undefined ? undefined : (await projectTarget(name, reading)).project.id
 }
 
 const isAllowed = async ({ uris, backend }: Listener): Promise<boolean> =>
