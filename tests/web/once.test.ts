@@ -31,7 +31,7 @@ describe('a form that counts once', () => {
     const [visit, ada] = [sent(newOnce(world)), await signedIn()]
     expect(await isSpent(visit, ada)).toBe(false)
     const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
-    expect(counted.toSorted()).toEqual([false, false, false, false, true])
+    expect(counted.filter(Boolean)).toHaveLength(1)
     expect(await isSpent(visit, ada)).toBe(true)
     expect(await spend(visit, ada)).toBe(false)
   })

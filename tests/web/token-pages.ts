@@ -37,6 +37,27 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Make the token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
   },
+  'token-made-before': async (page, house) => {
+    await review(page, house)
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText('You will not see it again').first().waitFor()
+    await page.reload()
+    await page.getByText('This token is made already').waitFor()
+  },
+  'token-new-of-an-old-sign-in': async (page, house) => {
+    await seenBy('ada', '/account/tokens/new')(page, house)
+    house.world.pass(11 * 60_000)
+    await page.getByLabel('Name', { exact: true }).fill(NAME)
+    await page.locator('input[value="project:delete"]').check()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Nothing was made yet').waitFor()
+  },
+  'token-revoked': async (page, house) => {
+    const id = await made(house, 'toby')
+    await (await house.world.person('toby')).call('revoke_token', { id })
+    await seenBy('toby', `/account/tokens/${id}`)(page, house)
+    await page.getByText('is revoked').waitFor()
+  },
   token: async (page, house) => {
     const id = await made(house, 'toby', { description: `${NAME}\n${NAME}` })
     await seenBy('toby', `/account/tokens/${id}`)(page, house)

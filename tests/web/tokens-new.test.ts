@@ -124,14 +124,14 @@ describe('making a token on the pages', () => {
 
   it('asks anew when a review is older than what is remembered of it, and when it has no mark', async () => {
     const asked = await review()
-    const fields = { ...body(asked), step: 'create' }
-    const { once: _, ...unmarked } = fields
-    for (const once of [undefined, '', 'x', '-', 'zzzzzzzzzz-x']) {
-      const seen = await ada.post(NEW, once === undefined ? unmarked : { ...unmarked, once })
-      expect(seen.text, once).toContain('Make this token?')
+    const { once, ...others } = body(asked)
+    const unmarked = { ...others, step: 'create' }
+    for (const mark of [undefined, '', 'x', '-', 'zzzzzzzzzz-x']) {
+      const seen = await ada.post(NEW, mark === undefined ? unmarked : { ...unmarked, once: mark })
+      expect(seen.text, mark).toContain('Make this token?')
     }
     house.world.pass(12 * 60 * MINUTE)
-    const late = await ada.post(NEW, fields)
+    const late = await ada.post(NEW, { ...unmarked, once: once ?? [] })
     expect(late.text).toContain('Make this token?')
     expect(await tokens()).toEqual([])
     await ada.post(NEW, { step: 'create' })
