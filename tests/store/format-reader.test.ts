@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open.ts'
 import { COLLECTIONS, LOGS } from '../../src/store/records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { everyTable, ODD_TEXTS } from './archive-samples.ts'
-import { AT, event, user } from './contract/samples.ts'
+import { AT, at, event, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { readArchive } from './format-archive-reader.ts'
 import { readStore, type Tables } from './format-reader.ts'
@@ -98,6 +98,19 @@ describe('a reader written from docs/storage.md', () => {
     await store.close()
     expect(Object.keys(expected)).toEqual(Object.keys({ ...COLLECTIONS, ...LOGS }))
     expect(found(await readStore(folder))).toEqual(expected)
+  })
+
+  it('finds what is left of a log whose old end is gone', async () => {
+    await fill()
+    const { audit: before = [], ...others } = await dumped()
+    const gone = await store.trim('audit', at(1))
+    const { audit: after = [], ...same } = await dumped()
+    expect(same).toEqual(others)
+    expect(after).toEqual(before.slice(gone))
+    expect(gone).toBeGreaterThan(0)
+    expect(after).not.toEqual([])
+    await store.close()
+    expect(found(await readStore(folder))).toEqual({ ...others, audit: after })
   })
 
   it('finds it in several journals when snapshots fail', async () => {

@@ -12,7 +12,13 @@ type Whole = { file: string; bytes: number; sum: string }
 type Segment = { file: string; bytes: number; index: Whole }
 type Manifest = {
   [field in 'shape' | 'seq' | 'journal']: number
-} & { sum: string; format: string; shards: Record<string, Whole>; logs: Record<string, Segment[]> }
+} & {
+  sum: string
+  format: string
+  shards: Record<string, Whole>
+  logs: Record<string, Segment[]>
+  trimmed?: Record<string, number>
+}
 type Index = { offsets: string; keys: Record<string, { hashes: string; lines: string }> }
 
 const sum = (bytes: Buffer | string): string => crc32(bytes).toString(16).padStart(8, '0')
@@ -58,6 +64,7 @@ export async function readStore(folder: string): Promise<Tables> {
       for (const record of readSegment(bytes, index)) found.add(log, record)
     }
   }
+  for (const count of Object.values(manifest.trimmed ?? {})) check(count > 0, 'what was trimmed')
   await readJournals(folder, manifest, found)
   return found.tables
 }

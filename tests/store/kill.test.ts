@@ -8,7 +8,7 @@ import { withFolder } from '../harness/folder.ts'
 import { runs } from '../runs.ts'
 import { type Place, runChild } from './kill/child.ts'
 import { inspect } from './kill/inspect.ts'
-import { Books, describeTally, live, mostUnspoken, newTally } from './kill/life.ts'
+import { afterAcknowledgements, Books, describeTally, live, mostUnspoken, newTally } from './kill/life.ts'
 import { type Ground, type Kept, type Logged, onStore, perform } from './kill/perform.ts'
 import { planOf } from './kill/plan.ts'
 import { killService } from './kill/service-rounds.ts'
@@ -25,7 +25,7 @@ describe('a process that is killed while it writes', () => {
       const tally = newTally()
       for (let life = 0; life < LIVES; life++) {
         const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-kill-'))
-        const one = { seed: seed(), rounds: ROUNDS, dataDir, journalBytes: 32 * 1024, bulkSize: 2000 }
+        const one = { seed: seed(), rounds: ROUNDS, dataDir, journalBytes: 32 * 1024, bulkSize: 2000, trims: true }
         await live({ ...one, tally })
         const how = `DRAGOMAN_KILL_SEED=${one.seed}; ${dataDir} was kept`
         expect(tally, how).toMatchObject({ lost: 0, half: 0, faults: [] })
@@ -37,6 +37,7 @@ describe('a process that is killed while it writes', () => {
       expect(tally.whileSnapshot).toBeGreaterThan(0)
       expect(tally.withoutAcknowledgement).toBeLessThanOrEqual(LIVES)
       expect(tally.acknowledged).toBeGreaterThan(tally.rounds * 10)
+      expect(tally.trimmed).toBeGreaterThan(0)
     },
     LIVES * 180_000,
   )
@@ -60,10 +61,10 @@ describe('a service that is killed while it is called', () => {
 describe('what judges these rounds', () => {
   it('sees the loss when the end of the journal is cut off', async () => {
     await withFolder(async dataDir => {
-      const place: Place = { dataDir, journalBytes: 2 ** 30, bulkSize: 20 }
+      const place: Place = { dataDir, journalBytes: 2 ** 30, bulkSize: 20, trims: false }
       const tally = newTally()
       const books = new Books(tally)
-      books.enter(await runChild(place, { round: 1, killAfter: line => (line.startsWith('ack ') ? 300 : undefined) }))
+      books.enter(await runChild(place, { round: 1, killAfter: afterAcknowledgements(20, 0) }))
       expect(tally).toMatchObject({ lost: 0, faults: [] })
       const folder = join(dataDir, 'store')
       const journal = join(folder, (await readdir(folder)).find(name => name.startsWith('journal.')) ?? '')
@@ -85,7 +86,7 @@ describe('what judges these rounds', () => {
     expect(await faultsAfter(ground => ground)).toEqual([])
   })
 
-  it.each(['users', 'tokens', 'translations', 'audit', 'revisions'] as const)(
+  it.each(['users', 'tokens', 'translations', 'audit', 'revisions', 'voice_versions'] as const)(
     'sees a transaction that left its %s out',
     async table => {
       const faults = await faultsAfter((ground, n) => (n === sound.at(-1) ? without(ground, table) : ground))
@@ -97,6 +98,23 @@ describe('what judges these rounds', () => {
     const threw = Array.from({ length: 999 }, (_, n) => n).find(n => (planOf(n).throwsAt ?? 0) > 0.8) ?? 0
     const faults = await faultsAfter(ground => ground, threw)
     expect(faults).toContain(`${threw} threw and is there`)
+  })
+
+  it('sees what was trimmed and is there again, and what went that nobody asked for', () => {
+    const said = { acknowledged: [], trimmed: 0, trimsBelow: 0, faults: [], openMs: undefined }
+    const tally = newTally()
+    const books = new Books(tally)
+    const enter = (trimmed: readonly number[]) =>
+      books.enter({ ...said, found: { applied: [8, 16, 24], trimmed, faults: [], faultCount: 0 } })
+    books.enter({ ...said, trimmed: 2, trimsBelow: 20 })
+    enter([8, 16])
+    expect(tally.faults).toEqual([])
+    enter([8])
+    enter([8, 16, 24])
+    expect(tally.faults).toEqual([
+      '2 records were trimmed, and only 1 are gone',
+      '24 was trimmed and nobody asked for that',
+    ])
   })
 
   async function faultsAfter(change: (ground: Ground, n: number) => Ground, more?: number): Promise<readonly string[]> {

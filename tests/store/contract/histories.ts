@@ -23,6 +23,8 @@ interface Work {
 interface Round {
   readonly works: readonly Work[]
   readonly disk: 'works' | 'refuses'
+  /** What is older than this may go afterwards. */
+  readonly before: string | undefined
 }
 
 /** What the store must have, as plain lists. */
@@ -43,8 +45,8 @@ const tokenRecord: fc.Arbitrary<TokenRecord> = fc
   .map(({ id, parent_id, ...rest }) => token(id, { ...rest, ...(parent_id !== undefined && { parent_id }) }))
 
 const auditRecord = fc
-  .record({ id: fc.nat({ max: 30 }), user_id: fc.constantFrom(...USERS) })
-  .map(({ id, user_id }) => event(`e${id}`, { user_id }))
+  .record({ id: fc.nat({ max: 30 }), user_id: fc.constantFrom(...USERS), second: fc.nat({ max: 4 }) })
+  .map(({ id, user_id, second }) => event(`e${id}`, { user_id, at: at(second) }))
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('insert' as const), record: tokenRecord }) },
@@ -62,6 +64,7 @@ const round: fc.Arbitrary<Round> = fc.record({
     { minLength: 1, maxLength: 4 },
   ),
   disk: fc.constantFrom('works' as const, 'works' as const, 'works' as const, 'refuses' as const),
+  before: fc.constantFrom(undefined, undefined, ...[1, 3, 5].map(at)),
 })
 
 /** The model after a step, or the code of the refusal. */
@@ -171,6 +174,14 @@ async function loseWorks({ store, failFlushes }: Harness, works: readonly Work[]
   failFlushes(false)
 }
 
+/** How much of its old end a log gives up is the engine's to say; no record of this instant or later is in it. */
+async function trim(store: Store, before: string, { tokens, audit }: Model): Promise<Model> {
+  const gone = await store.trim('audit', before)
+  expect(audit.slice(0, gone).filter(record => record.at >= before)).toEqual([])
+  expect(store.status().counts).toMatchObject({ audit: audit.length - gone })
+  return { tokens, audit: audit.slice(gone) }
+}
+
 export function historiesContract(engine: Open): void {
   const open = opener(engine)
 
@@ -180,9 +191,10 @@ export function historiesContract(engine: Open): void {
         fc.asyncProperty(fc.array(round, { maxLength: 6 }), async rounds => {
           const harness = await open()
           let model: Model = { tokens: [], audit: [] }
-          for (const { works, disk } of rounds) {
+          for (const { works, disk, before } of rounds) {
             if (disk === 'works') model = await runWorks(harness, works, model)
             else await loseWorks(harness, works)
+            if (before !== undefined) model = await trim(harness.store, before, model)
             await expectSame(harness.store.read, model)
             await harness.store.transaction(tx => expectSame(tx, model))
           }

@@ -8,6 +8,8 @@ export interface Place {
   readonly dataDir: string
   readonly journalBytes: number
   readonly bulkSize: number
+  /** Whether it trims a log meanwhile, for which snapshots are made. */
+  readonly trims: boolean
 }
 
 /** What a child said until it ended. */
@@ -15,10 +17,15 @@ export interface Said {
   /** Undefined when it ended before it had opened the store and read everything. */
   readonly found?: {
     readonly applied: readonly number[]
+    readonly trimmed: readonly number[]
     readonly faults: readonly string[]
     readonly faultCount: number
   }
   readonly acknowledged: readonly number[]
+  /** How many records were trimmed, as far as it was told. */
+  readonly trimmed: number
+  /** Records of transactions below this number were asked to go. */
+  readonly trimsBelow: number
   readonly faults: readonly string[]
   readonly openMs: number | undefined
 }
@@ -32,16 +39,18 @@ interface Orders {
 
 /** Runs the program that writes, to its end. */
 export async function runChild(
-  { dataDir, journalBytes, bulkSize }: Place,
+  { dataDir, journalBytes, bulkSize, trims }: Place,
   { round, killAfter }: Orders,
 ): Promise<Said> {
-  const args = [dataDir, round, journalBytes, bulkSize].map(String)
+  const args = [dataDir, round, journalBytes, bulkSize, trims].map(String)
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], { env: bareEnvironment() })
   let [rest, stderr] = ['', '']
   let timer: NodeJS.Timeout | undefined
   let began = 0
   const said: { -readonly [K in keyof Said]: Said[K] } & { acknowledged: number[]; faults: string[] } = {
     acknowledged: [],
+    trimmed: 0,
+    trimsBelow: 0,
     faults: [],
     openMs: undefined,
   }
@@ -50,6 +59,8 @@ export async function runChild(
     if (line === 'opening') began = performance.now()
     if (line === 'opened') said.openMs = performance.now() - began
     if (word === 'ack') said.acknowledged.push(Number(text))
+    if (word === 'trimming') said.trimsBelow = Number(text)
+    if (word === 'trimmed') said.trimmed += Number(text)
     if (word === 'fault') said.faults.push(text)
     if (word === 'found') said.found = JSON.parse(text) as NonNullable<Said['found']>
     const delay = timer === undefined ? killAfter(line) : undefined

@@ -21,6 +21,8 @@ import { planOf, WRITERS } from './plan.ts'
 export interface Finding {
   /** The numbers of the transactions that took effect, in their order. */
   readonly applied: readonly number[]
+  /** Those whose record is gone from the log that is trimmed: the oldest ones. */
+  readonly trimmed: readonly number[]
   /** Where the store is not what these transactions leave, one after the other. */
   readonly faults: readonly string[]
 }
@@ -30,6 +32,7 @@ export async function inspect(store: Store, bulkSize: number): Promise<Finding> 
   const { read } = store
   const audit = await allPages(options => read.audit.page('account', 'account-of-ada', options))
   const revisions = await allPages(options => read.revisions.page('project', BULK, options))
+  const voices = await allPages(options => read.voice_versions.page('owner', BULK, options))
   const applied = audit.map(numberIn)
   const faults = applied.filter(n => planOf(n).throwsAt !== undefined).map(n => `${n} threw and is there`)
   if (new Set(applied).size < applied.length) faults.push('the log has a transaction twice')
@@ -39,6 +42,7 @@ export async function inspect(store: Store, bulkSize: number): Promise<Finding> 
   faults.push(
     ...differences('audit', audit, model.logs.audit),
     ...differences('revisions', revisions, model.logs.revisions),
+    ...differences('voice_versions', voices, model.logs.voice_versions.slice(-voices.length || Infinity)),
   )
   const found = await collections(store)
   for (const table of ['users', 'tokens', 'translations'] as const) {
@@ -50,7 +54,7 @@ export async function inspect(store: Store, bulkSize: number): Promise<Finding> 
     const by = await read.tokens.by('hash', token.hash)
     if (by?.id !== token.id) faults.push(`the hash of ${token.id} leads to ${by?.id}`)
   }
-  return { applied, faults }
+  return { applied, trimmed: applied.slice(0, applied.length - voices.length), faults }
 }
 
 async function collections({ read }: Store): Promise<{ readonly [C in Kept]: readonly Records[C][] }> {

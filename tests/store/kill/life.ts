@@ -17,6 +17,8 @@ export interface Tally {
   whileOpening: number
   whileSnapshot: number
   withoutAcknowledgement: number
+  /** Records that the trimmed log was told to have let go. */
+  trimmed: number
   /** In words, whatever else must not be. */
   readonly faults: string[]
 }
@@ -30,6 +32,7 @@ export const newTally = (): Tally => ({
   whileOpening: 0,
   whileSnapshot: 0,
   withoutAcknowledgement: 0,
+  trimmed: 0,
   faults: [],
 })
 
@@ -45,21 +48,27 @@ export async function live({ seed, rounds, tally, ...place }: Life): Promise<voi
   const books = new Books(tally)
   let openMs = 50
   for (let round = 1; round <= rounds; round++) {
-    const [kind, share] = [chance(), chance()]
-    const [moment, delay] = kind < 0.2 ? ['opening', share * 1.5 * openMs] : ['ack', 20 + share * 980]
-    const said = await runChild(place, {
-      round,
-      killAfter: line => (line === moment || line.startsWith(`${moment} `) ? delay : undefined),
-    })
+    const [kind, share, rest] = [chance(), chance(), chance()]
+    const isOpening = kind < 0.2
+    const killAfter = isOpening
+      ? (line: string) => (line === 'opening' ? share * 1.5 * openMs : undefined)
+      : afterAcknowledgements(1 + Math.floor(share * 200), rest * 60)
+    const said = await runChild(place, { round, killAfter })
     books.enter(said)
     openMs = said.openMs ?? openMs
     tally.rounds++
     if (said.found === undefined) tally.whileOpening++
-    else if (said.acknowledged.length === 0 && moment === 'ack') tally.withoutAcknowledgement++
+    else if (said.acknowledged.length === 0 && !isOpening) tally.withoutAcknowledgement++
     if (await isSnapshotUnderWay(join(place.dataDir, 'store'))) tally.whileSnapshot++
     if (tally.faults.length > 0) return
   }
   books.enter(await runChild(place, { round: 'read', killAfter: () => undefined }))
+}
+
+/** Counted and not timed, so that a slow machine gets as far. */
+export function afterAcknowledgements(count: number, delay: number): (line: string) => number | undefined {
+  let heard = 0
+  return line => (line.startsWith('ack ') && ++heard === count ? delay : undefined)
 }
 
 /** Keeps what was acknowledged, and compares it with what each opening finds. */
@@ -67,20 +76,25 @@ export class Books {
   readonly #tally: Tally
   readonly #acknowledged = new Set<number>()
   readonly #unspoken = new Set<number>()
+  #trimmed = 0
+  #trimsBelow = 0
 
   constructor(tally: Tally) {
     this.#tally = tally
   }
 
   /** What a child found is from the rounds before it; what it acknowledged is for the next one to find. */
-  enter({ found, acknowledged, faults }: Said): void {
+  enter({ found, acknowledged, trimmed, trimsBelow, faults }: Said): void {
     this.#tally.faults.push(...faults)
     if (found !== undefined) this.#compare(found)
+    this.#trimmed += trimmed
+    this.#tally.trimmed += trimmed
+    this.#trimsBelow = Math.max(this.#trimsBelow, trimsBelow)
     for (const n of acknowledged) this.#acknowledged.add(n)
     this.#tally.acknowledged += acknowledged.length
   }
 
-  #compare({ applied, faults, faultCount }: NonNullable<Said['found']>): void {
+  #compare({ applied, trimmed, faults, faultCount }: NonNullable<Said['found']>): void {
     const there = new Set(applied)
     const lost = [...this.#acknowledged].filter(n => !there.has(n))
     const unspoken = applied.filter(n => !this.#acknowledged.has(n) && !this.#unspoken.has(n))
@@ -91,6 +105,10 @@ export class Books {
     this.#tally.faults.push(...lost.slice(0, 20).map(n => `${n} was acknowledged and is not there`), ...faults)
     const gone = [...this.#unspoken].filter(n => !there.has(n))
     this.#tally.faults.push(...gone.map(n => `${n} was there after an earlier round, and is not any more`))
+    const early = trimmed.filter(n => n >= this.#trimsBelow)
+    this.#tally.faults.push(...early.map(n => `${n} was trimmed and nobody asked for that`))
+    if (trimmed.length < this.#trimmed)
+      this.#tally.faults.push(`${this.#trimmed} records were trimmed, and only ${trimmed.length} are gone`)
   }
 }
 
@@ -117,4 +135,5 @@ export const describeTally = (tally: Tally): string =>
     `${tally.whileSnapshot} killed during a snapshot`,
     `${tally.whileOpening} killed during the opening`,
     `${tally.withoutAcknowledgement} without any acknowledgement`,
+    `${tally.trimmed} trimmed`,
   ].join(', ')

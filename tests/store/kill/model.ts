@@ -7,7 +7,7 @@ export class Model implements Ground {
     tokens: new Map(),
     translations: new Map(),
   }
-  readonly logs: { readonly [L in Logged]: Records[L][] } = { audit: [], revisions: [] }
+  readonly logs: { readonly [L in Logged]: Records[L][] } = { audit: [], revisions: [], voice_versions: [] }
 
   async get<C extends Kept>(table: C, id: string): Promise<Records[C] | undefined> {
     return this.#table(table).get(id)

@@ -5,7 +5,7 @@ import { AT, event, hash, token, user } from '../contract/samples.ts'
 import { planOf } from './plan.ts'
 
 export type Kept = 'users' | 'tokens' | 'translations'
-export type Logged = 'audit' | 'revisions'
+export type Logged = 'audit' | 'revisions' | 'voice_versions'
 /** The records that these transactions write. */
 export type Records = { readonly [C in Kept]: Frozen<Collections[C]['record']> } & {
   readonly [L in Logged]: Frozen<Logs[L]['record']>
@@ -43,6 +43,7 @@ export async function perform(ground: Ground, n: number, bulkSize: number): Prom
     () =>
       ground.set('translations', unit(`unit-${plan.writer}-${plan.serial % 50}`, PROJECTS[plan.writer % 2] ?? '', n)),
     () => ground.append('revisions', revision(n)),
+    () => ground.append('voice_versions', voiceVersion(n)),
     ...(plan.takesHandle ? [() => takeHandle(ground, n)] : []),
     ...(plan.isLarge ? [() => rewriteBulk(ground, n, bulkSize)] : []),
   ]
@@ -52,7 +53,8 @@ export async function perform(ground: Ground, n: number, bulkSize: number): Prom
 }
 
 /** The number in a record of a log. */
-export const numberIn = ({ id }: { readonly id: string }): number => Number(/^(?:audit|revision)-(\d+)$/.exec(id)?.[1])
+export const numberIn = ({ id }: { readonly id: string }): number =>
+  Number(/^(?:audit|revision|voice)-(\d+)$/.exec(id)?.[1])
 
 export const onStore = (tx: Transaction): Ground => ({
   get: (table, id) => get(tx, table, id),
@@ -142,6 +144,18 @@ const revision = (n: number): Records['revisions'] => ({
   origin: ORIGIN,
   batch_id: 'batch',
   at: AT,
+})
+
+/** When a transaction made its records of the log that is trimmed: by its number, so that the time is the same in every store. */
+export const instantOf = (n: number): string => new Date(Date.parse(AT) + n).toISOString()
+
+const voiceVersion = (n: number): Records['voice_versions'] => ({
+  id: `voice-${n}`,
+  owner_id: BULK,
+  version: n,
+  voice: {},
+  origin: ORIGIN,
+  at: instantOf(n),
 })
 
 export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)

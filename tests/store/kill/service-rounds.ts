@@ -22,10 +22,10 @@ export async function killService(dataDir: string, seed: number, rounds: number)
     try {
       if (round === 1) token = await begin(service.url, dataDir)
       faults.push(...(await compare({ url: service.url, token, sent, files: [round - 1] })))
-      const delay = 20 + chance() * 700
+      const [most, delay] = [sent.answers + 1 + chance() * 80, chance() * 60]
       let killed: Promise<void> | undefined
       await callUntilGone({ url: service.url, token, round, sent }, () => {
-        killed ??= sleep(delay).then(() => service.kill('SIGKILL'))
+        if (sent.answers >= most) killed ??= sleep(delay).then(() => service.kill('SIGKILL'))
       })
       await killed
     } finally {
