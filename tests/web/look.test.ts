@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { House } from '../http/house.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { seenBy } from './organization-pages.ts'
 import { openHouseOfPages, PAGES } from './pages.ts'
 
 interface Findings {
@@ -54,6 +55,24 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${width} px`).toBe(0)
     }
     expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
+    await profile.close()
+  })
+
+  it('have a menu on a phone that opens, leads on and closes by the keyboard, without a script', async () => {
+    const profile = await openProfile(browser, { width: 390, javaScriptEnabled: false })
+    const page = await profile.newPage()
+    await seenBy('ada', '/o/team')(page, house)
+    const link = page.getByRole('link', { name: 'API tokens' })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    expect(await link.isVisible()).toBe(false)
+    await menu.press('Enter')
+    await link.waitFor()
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    await menu.press('Enter')
+    for (const _ of ['Home', 'Organizations', 'API tokens']) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/account\/tokens$/)
     await profile.close()
   })
 })
