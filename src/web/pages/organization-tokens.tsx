@@ -8,7 +8,7 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
 import { Expiry, LastUse, ScopeNames } from '../components/token-facts.tsx'
 import type { Visit } from '../visit.ts'
-import { createCommand, RevokedNotice, type RevokedToken } from './tokens.tsx'
+import { RevokedNotice, type RevokedToken, wordsForAgents } from './tokens.tsx'
 
 interface OrganizationTokensProps {
   readonly visit: Visit
@@ -38,7 +38,7 @@ export function OrganizationTokens({ visit, organization, tokens, next, revoked 
               New token
             </ButtonLink>
           </div>
-          <CopyBlock label="Or by the command line" text={createCommand(handle)} />
+          <CopyBlock label="Or ask your agent" text={wordsForAgents(handle)} />
         </div>
       ) : (
         <section class="card">

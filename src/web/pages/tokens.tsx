@@ -50,7 +50,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
               New token
             </ButtonLink>
           </div>
-          <CopyBlock label="Or by the command line" text={createCommand()} />
+          <CopyBlock label="Or ask your agent" text={wordsForAgents()} />
         </div>
       ) : (
         <section class="card">
@@ -67,10 +67,10 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
   )
 }
 
-/** The call that makes a token, as a command; on an organization when its handle is given. */
-export const createCommand = (organization?: string): string => {
+/** What to say to an agent that shall make a token; on an organization when its handle is given. */
+export function wordsForAgents(organization?: string): string {
   const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
-  return `dragoman call create_token --json '${JSON.stringify(input)}'`
+  return `Call create_token of dragoman with ${JSON.stringify(input)}, and put the value where the job reads it.`
 }
 
 /** What became of a token that was revoked. */
