@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ALL_SCOPES, ROLES, ruleOf } from '../../src/auth/scopes.ts'
+import { httpStatus } from '../../src/http/status.ts'
+import { TABLE_5_6 } from './table.ts'
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/policy.md'), 'utf8')
+
+/** The cells of the table below this heading, without the two lines of its head. */
+function tableBelow(text: string, heading: string): readonly (readonly string[])[] {
+  const [, below = ''] = text.split(`\n## ${heading}\n`)
+  const [section = ''] = below.split('\n## ')
+  return rowsOf(section)
+}
+
+const rowsOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .slice(2)
+    .map(line => line.split('|').slice(1, -1))
+    .map(cells => cells.map(cell => cell.replaceAll('`', '').trim()))
+
+describe('docs/policy.md', () => {
+  it('has the table that the service decides by, which is the one of the specification', () => {
+    const written = tableBelow(page, 'The table')
+    expect(written).toEqual(
+      ALL_SCOPES.map(scope => {
+        const { roles, needsAccess } = ruleOf(scope)
+        return [scope, roles.join(', '), needsAccess ? 'yes' : 'no']
+      }),
+    )
+    expect(written).toEqual(rowsOf(TABLE_5_6))
+  })
+
+  it('explains every role, in the order of the table of roles', () => {
+    expect(tableBelow(page, 'Roles').map(([role]) => role)).toEqual(ROLES)
+  })
+
+  it('gives the status of each refusal', () => {
+    for (const [code = '', status] of tableBelow(page, 'What a refusal says')) {
+      expect([code, Number(status)]).toEqual([code, httpStatus[code as keyof typeof httpStatus]])
+    }
+  })
+})
