@@ -81,6 +81,7 @@ describe('a new account token', () => {
 
 describe('the life of a token', () => {
   it('ends at its expiry: it stops working and leaves the list', async () => {
+    verifies('3.list-active')
     const made = await make('bea', { expires_at: '2027-03-03T12:00:00Z' })
     await expect(world.bearer(made.token ?? '')).resolves.toBeDefined()
     world.pass(3 * DAY)

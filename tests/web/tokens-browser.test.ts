@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
+import { verifies } from '../requirements.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
@@ -49,6 +50,7 @@ describe.skipIf(chromiumPath === undefined)('a new token in a browser', () => {
   })
 
   it('needs no script', async () => {
+    verifies('1.web-interface')
     const profile = await openProfile(browser, { javaScriptEnabled: false })
     const page = await profile.newPage()
     expect(await make(page, 'bea')).toMatch(/^svca_[0-9a-f]{48}$/)
