@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { findTool } from '../../src/tools/registry.ts'
@@ -73,6 +74,22 @@ describe('a suspension', () => {
     const error = await refused(findTool('list_projects').invoke({}, call))
     looks.mockRestore()
     expect(error).toMatchObject({ code: 'invalid_token', message: TOLD })
+  })
+
+  it('ends a stream that listens', async () => {
+    const { token } = await house.token(pat, ALL_SCOPES)
+    const client = new Client(
+      { name: 'ear', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    )
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }))
+    const uri = `dragoman://${pat}/app/status`
+    const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [uri] })
+    expect(honoredFilter.resourceSubscriptions).toEqual([uri])
+    await suspendPat()
+    await closed
+    await client.close()
   })
 
   it('takes no answer of a page that was open: nothing is allowed', async () => {
