@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
 import { appScopesRoute } from './routes/app-scopes.tsx'
 import { APP_ROUTES } from './routes/apps.tsx'
+import { AUDIT_ROUTES } from './routes/audit.tsx'
 import { authorizeRoute } from './routes/authorize.tsx'
 import { consentRoute } from './routes/consent.tsx'
 import { deviceRoute } from './routes/device.tsx'
@@ -51,4 +52,5 @@ export const ROUTES: readonly Route[] = [
   ...MEMBER_ROUTES,
   organizationSettingsRoute,
   ...OPERATOR_ROUTES,
+  ...AUDIT_ROUTES,
 ]

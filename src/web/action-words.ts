@@ -1,0 +1,25 @@
+import { OTHER_ACTIONS } from '../auth/audit.ts'
+import { stageFile } from '../tools/files/stage-file.ts'
+import { TOOLS } from '../tools/registry.ts'
+
+/** Verbs of titles that do not end in -ed when it is done. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  Keep: 'Kept',
+  Leave: 'Left',
+  Make: 'Made',
+  Set: 'Set',
+  Submit: 'Submitted',
+}
+
+/** Every action of the audit log as people say that it was done: `Deleted a project`. Of a tool it is what its title says. */
+export const ACTION_WORDS: ReadonlyMap<string, string> = new Map([
+  ...[...TOOLS, stageFile]
+    .filter(({ hints }) => !hints.readOnly)
+    .map(({ name, title }) => [name, past(title)] as const),
+  ...Object.entries(OTHER_ACTIONS),
+])
+
+function past(title: string): string {
+  const [verb = '', ...rest] = title.split(' ')
+  return [IRREGULAR[verb] ?? `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`, ...rest].join(' ')
+}

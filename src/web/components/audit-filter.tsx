@@ -1,0 +1,101 @@
+import { type AuditView, SURFACES } from '../../tools/audit/audit-shape.ts'
+import { ACTION_WORDS } from '../action-words.ts'
+import { pathOf, type Visit } from '../visit.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+
+const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
+
+/** What an address says of the events that are wanted; a field of the form that was left empty asks for nothing. */
+export function filtersOf({ query }: Visit, hasAccounts: boolean): Readonly<Record<string, string>> {
+  const given = [...FILTERS, ...(hasAccounts ? ['account'] : [])].map(name => [name, query.get(name) ?? ''] as const)
+  return Object.fromEntries(given.filter(([, text]) => text !== ''))
+}
+
+export const SURFACE_NAMES: Readonly<Record<AuditView['surface'], string>> = {
+  mcp: 'MCP',
+  rest: 'REST',
+  stdio: 'stdio',
+  cli: 'Command line',
+  control: 'The machine itself',
+  web: 'These pages',
+  oauth: 'Authorization server',
+}
+
+const ACTIONS = [...ACTION_WORDS].toSorted(([, one], [, other]) => one.localeCompare(other))
+
+interface FilterProps {
+  readonly visit: Visit
+  /** Whether events of several accounts are listed. */
+  readonly hasAccounts: boolean
+}
+
+/** Chooses events; what is chosen stands in the address, so that it can be kept and sent to others. */
+export function AuditFilter({ visit, hasAccounts }: FilterProps) {
+  const filters = filtersOf(visit, hasAccounts)
+  const chosen = (name: string): string => filters[name] ?? ''
+  const isChosen = Object.keys(filters).length > 0
+  return (
+    <details open={isChosen}>
+      <summary>Filter</summary>
+      <form method="get" action={pathOf(visit)} class="stack">
+        <div class="filters">
+          <Choice name="action" label="What" all="Everything" options={ACTIONS} chosen={chosen('action')} />
+          <Field name="user" label="Who" hint="A handle" value={chosen('user')} maxlength={60} />
+          {hasAccounts && (
+            <Field name="account" label="In which account" hint="A handle" value={chosen('account')} maxlength={60} />
+          )}
+          <Field
+            name="target"
+            label="On what"
+            hint="Such as acme/app; acme/* for all that begins so"
+            value={chosen('target')}
+            maxlength={200}
+          />
+          <Choice
+            name="surface"
+            label="Where it came in"
+            all="Everywhere"
+            options={SURFACES.map(surface => [surface, SURFACE_NAMES[surface]] as const)}
+            chosen={chosen('surface')}
+          />
+          <Field name="since" label="From (UTC)" kind="date" value={chosen('since')} />
+          <Field name="until" label="To (UTC)" kind="date" value={chosen('until')} />
+        </div>
+        <div class="actions">
+          <Button>Show</Button>
+          {isChosen && (
+            <a class="button" href={pathOf(visit)}>
+              Show everything
+            </a>
+          )}
+        </div>
+      </form>
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  /** What it is called to choose nothing. */
+  readonly all: string
+  readonly options: readonly (readonly [string, string])[]
+  readonly chosen: string
+}
+
+function Choice({ name, label, all, options, chosen }: ChoiceProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        <option value="">{all}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

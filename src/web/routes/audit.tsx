@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { auditLog } from '../../operator/audit.ts'
+import { AuditView } from '../../tools/audit/audit-shape.ts'
+import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
+import { JSON_LINES, linesOf } from '../../tools/json-lines.ts'
+import { callTool } from '../call-tool.ts'
+import { filtersOf } from '../components/audit-filter.tsx'
+import { OperatorFrame } from '../components/operator-frame.tsx'
+import { OrganizationFrame } from '../components/organization-frame.tsx'
+import { loadOrganization } from '../load-organization.ts'
+import { sendPage } from '../page.tsx'
+import { AuditLog } from '../pages/audit.tsx'
+import { requireSession } from '../require-session.ts'
+import { runDeed } from '../run-deed.ts'
+import { sendStream } from '../send-stream.ts'
+import type { Route, Visit } from '../visit.ts'
+
+/** So many rows keep a page below 50 kB. */
+const ROWS = 25
+/** And so many are read at once for a file. */
+const LINES = 200
+
+const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
+
+/** Reads events as the person in this browser may see them at that moment. */
+interface Log {
+  readonly hasAccounts: boolean
+  readonly read: (visit: Visit, signedIn: SignedIn, input: object) => Promise<z.output<typeof Listed>>
+}
+
+const OWN: Log = {
+  hasAccounts: false,
+  read: (visit, signedIn, input) => callTool(visit, signedIn, { tool: listAuditEvents, input, shape: Listed }),
+}
+
+const ORGANIZATION: Log = {
+  hasAccounts: false,
+  read: (visit, signedIn, given) => {
+    const input = { ...given, organization: visit.params['organization'] }
+    return callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape: Listed })
+  },
+}
+
+const SERVICE: Log = {
+  hasAccounts: true,
+  read: async (visit, signedIn, input) => Listed.parse(await runDeed(visit, signedIn, auditLog, input)),
+}
+
+async function shown(visit: Visit, signedIn: SignedIn, { read, hasAccounts }: Log) {
+  const cursor = visit.query.get('cursor') ?? undefined
+  const page = await read(visit, signedIn, { ...filtersOf(visit, hasAccounts), limit: ROWS, cursor })
+  return { visit, hasAccounts, me: signedIn.user.handle, events: page.events, next: page.next_cursor }
+}
+
+const own: Route = {
+  path: '/account/audit',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const props = await shown(visit, signedIn, OWN)
+    const nothing = 'What you do, and what is done to your account, is listed here.'
+    const body = (
+      <>
+        <div class="intro">
+          <h1>Audit log</h1>
+          <p>What you did, by whichever browser, app or token, and what others did to your account.</p>
+        </div>
+        <AuditLog {...props} nothing={nothing} />
+      </>
+    )
+    sendPage(visit, { title: 'Audit log', body })
+  },
+}
+
+const ofOrganization: Route = {
+  path: '/o/:organization/audit',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const organization = await loadOrganization(visit, signedIn)
+    const props = await shown(visit, signedIn, ORGANIZATION)
+    const nothing = 'What anybody does to the organization and its projects is listed here.'
+    const body = (
+      <OrganizationFrame visit={visit} organization={organization} here="audit">
+        <AuditLog {...props} nothing={nothing} />
+      </OrganizationFrame>
+    )
+    sendPage(visit, { title: `Audit log of ${organization.name}`, body })
+  },
+}
+
+const ofService: Route = {
+  path: '/operator/audit',
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const props = await shown(visit, signedIn, SERVICE)
+    const body = (
+      <OperatorFrame visit={visit} here="audit">
+        <AuditLog {...props} nothing="What anybody does on this service is listed here." />
+      </OperatorFrame>
+    )
+    sendPage(visit, { title: 'Audit log of the service', body })
+  },
+}
+
+/** All that a page and its further pages show, as a file. Each of its parts is read with the rights of that moment: it breaks off where they end. */
+const exportOf = ({ path }: Route, log: Log): Route => ({
+  path: `${path}/export`,
+  isDeed: true,
+  get: async visit => {
+    const signedIn = requireSession(visit)
+    if (signedIn === undefined) return
+    const about = visit.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
+    const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${visit.services.now().toISOString().slice(0, 10)}.jsonl`
+    const headers = {
+      'content-type': JSON_LINES,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    }
+    const input = { ...filtersOf(visit, log.hasAccounts), limit: LINES }
+    const lines = linesOf('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
+    await sendStream(visit.response, headers, lines)
+  },
+})
+
+/** Who did what: for oneself, for those who administer an organization, and for those who operate the service. */
+export const AUDIT_ROUTES: readonly Route[] = [
+  own,
+  exportOf(own, OWN),
+  ofOrganization,
+  exportOf(ofOrganization, ORGANIZATION),
+  ofService,
+  exportOf(ofService, SERVICE),
+]
