@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('a real browser', () => {
     await page.getByRole('button', { name: 'Dark' }).click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(await page.locator('[data-copy]').first().isVisible()).toBe(false)
-    await page.getByRole('link', { name: 'ada', exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'ada', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBeGreaterThan(0)
     expect(await house.services.store.read.sessions.list('all', '')).toEqual([])

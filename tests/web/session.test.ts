@@ -30,7 +30,7 @@ describe('a session', () => {
     const { headers } = await jar.get(await loginLink(house, 'ada'), { follow: false })
     const [line = ''] = sent(headers, 'dragoman_session')
     expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${(14 * DAY) / 1000}`])
-    expect((await jar.get('/')).text).toContain('Hello, ada')
+    expect((await jar.get('/')).text).toContain('Hello, <bdi>ada</bdi>')
     const [record] = await sessions()
     expect(JSON.stringify(record)).not.toContain(jar.cookies.get('dragoman_session'))
   })
