@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { loginLink, openJar } from './jar.ts'
+
+/** More pages than a person of this house can reach. */
+const MOST = 80
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  const ada = await house.world.person('ada')
+  await ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
+  await ada.call('create_token', { name: 'of the team', scopes: ['project:read'], account: 'acme' })
+})
+afterAll(() => house.close())
+
+/** Every page that somebody comes to by links alone, with what it answers. */
+async function reached(handle: string, operator = false): Promise<ReadonlyMap<string, number>> {
+  const jar = openJar(house.url)
+  await jar.get(await loginLink(house, handle, { operator }))
+  const seen = new Map<string, number>()
+  const waiting = ['/']
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    if (seen.size > MOST) throw new Error(`links without an end: ${[...seen.keys()].join(' ')}`)
+    const { status, text } = await jar.get(path)
+    seen.set(path, status)
+    const links = [...text.matchAll(/<a [^>]*?href="(\/[^"#]*)/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    waiting.push(...links.filter(href => !href.startsWith('/api/')))
+  }
+  return seen
+}
+
+const dead = (seen: ReadonlyMap<string, number>) => [...seen].filter(([, status]) => status !== 200)
+
+describe('links of the pages', () => {
+  it('lead an operator who owns an organization to every page, and none leads to nothing', async () => {
+    const seen = await reached('ada', true)
+    expect(dead(seen)).toEqual([])
+    for (const path of ['/account', '/account/tokens/new', '/account/audit', '/account/apps', '/operator']) {
+      expect([...seen.keys()]).toContain(path)
+    }
+    for (const page of ['', '/members', '/invitations', '/tokens', '/audit', '/settings']) {
+      expect([...seen.keys()]).toContain(`/o/acme${page}`)
+    }
+  })
+
+  it.each(['carol', 'newcomer'])('offer %s nothing that is refused', async handle => {
+    expect(dead(await reached(handle))).toEqual([])
+  })
+})
