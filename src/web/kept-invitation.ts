@@ -1,14 +1,11 @@
-import { secretIn } from '../auth/invitations.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Visit } from './visit.ts'
 
 const KEPT_SECONDS = 60 * 60
 
 /** The secret of the invitation that this browser opened: a cookie keeps it, so that no address, referrer or log has it. */
-export function keptInvitation({ request, services }: Visit): string | undefined {
-  const value = readCookie(request, 'invitation', services.baseUrl)
-  return value === undefined ? undefined : secretIn(value)
-}
+export const keptInvitation = ({ request, services: { baseUrl } }: Visit): string | undefined =>
+  readCookie(request, 'invitation', baseUrl)
 
 /** Keeps it for the hour that signing in may take. */
 export const keepInvitation = ({ response, services: { baseUrl } }: Visit, secret: string): void =>
