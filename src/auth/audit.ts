@@ -82,9 +82,12 @@ const LONGEST_FACT = 200
 function factOf(value: unknown): Fact | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : isTexts(value) ? value.join(', ') : JSON.stringify(value)
   return text.length > LONGEST_FACT ? `(${text.length} characters)` : text
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
 
 /** Appends an event to the audit log, in the transaction that does what it tells of. No secret may be in it. */
 export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {

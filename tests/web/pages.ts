@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type House, openHouse } from '../http/house.ts'
 import { APP_PAGES } from './app-pages.ts'
+import { AUDIT_PAGES } from './audit-pages.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { CONSENT_PAGES } from './consent-pages.ts'
 import { INVITATION_PAGES } from './invitation-pages.ts'
@@ -43,6 +44,7 @@ export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promis
   ...TOKEN_PAGES,
   ...INVITATION_PAGES,
   ...OPERATOR_PAGES,
+  ...AUDIT_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

@@ -47,7 +47,7 @@ export const updateProjectPolicy = writeTool({
       ...(syntax !== 'auto' && { syntax }),
     }
     const name = `${account.handle}/${project.slug}`
-    audit(name, { fields: wishes.join(',') }, changesOf(showPolicy(settings), showPolicy(next), WISHES))
+    audit(name, undefined, changesOf(showPolicy(settings), showPolicy(next), WISHES))
     if (JSON.stringify(showPolicy(next)) !== JSON.stringify(showPolicy(settings))) {
       const changed = { ...project, settings: next, revision: project.revision + 1 }
       await tx.projects.put(changed)

@@ -23,35 +23,38 @@ interface AuditLogProps {
 export function AuditLog({ visit, me, events, next, hasAccounts, nothing }: AuditLogProps) {
   const wanted = new URLSearchParams(filtersOf(visit, hasAccounts))
   const isFiltered = wanted.size > 0
+  if (events.length === 0 && !isFiltered && next === undefined) {
+    return (
+      <section class="empty">
+        <h2>No event yet</h2>
+        <p>{nothing}</p>
+      </section>
+    )
+  }
   return (
     <section class="card">
       <AuditFilter visit={visit} hasAccounts={hasAccounts} />
-      {events.length === 0 && !isFiltered && next === undefined ? (
-        <p>{nothing}</p>
-      ) : (
-        <>
-          {events.length === 0 && (
-            <p>
-              {next === undefined
-                ? 'No event is like that.'
-                : 'None of the newest events is like that; older ones may be.'}
-            </p>
-          )}
-          <ul class="rows">
-            {events.map(event => (
-              <Row key={event.id} visit={visit} me={me} event={event} />
-            ))}
-          </ul>
-          <div class="split">
-            <Paging visit={visit} noun="events" next={next} />
-            <ButtonLink small href={`${pathOf(visit)}/export${isFiltered ? `?${wanted}` : ''}`}>
-              Export as JSON lines
-            </ButtonLink>
-          </div>
-        </>
+      {events.length === 0 && <p>{NONE[next === undefined ? 'anywhere' : 'lately']}</p>}
+      {events.length > 0 && (
+        <ul class="rows events">
+          {events.map(event => (
+            <Row key={event.id} visit={visit} me={me} event={event} />
+          ))}
+        </ul>
       )}
+      <div class="split">
+        <Paging visit={visit} noun="events" next={next} />
+        <ButtonLink small href={`${pathOf(visit)}/export${isFiltered ? `?${wanted}` : ''}`}>
+          Export as JSON lines
+        </ButtonLink>
+      </div>
     </section>
   )
+}
+
+const NONE = {
+  anywhere: 'No event is like that.',
+  lately: 'None of the newest events is like that; older ones may be.',
 }
 
 interface RowProps {
@@ -63,7 +66,7 @@ interface RowProps {
 function Row({ visit, me, event }: RowProps) {
   const { at, by, action, target, account, changes = {}, detail = {} } = event
   const isMine = by === me
-  const facts = Object.entries(detail).filter(([, fact]) => fact !== '')
+  const facts = Object.entries(detail).filter(([, fact]) => fact !== '' && fact !== false)
   return (
     <li>
       <div class="event">
@@ -89,7 +92,7 @@ function Row({ visit, me, event }: RowProps) {
           </p>
         )}
         <p class="hint">
-          <Time at={at} now={visit.services.now()} /> by <Through event={event} />
+          by <Through event={event} />
           {account !== undefined && account !== by && account !== target && !target.startsWith(`${account}/`) && (
             <>
               {' '}
@@ -98,6 +101,9 @@ function Row({ visit, me, event }: RowProps) {
           )}
         </p>
       </div>
+      <span class="hint">
+        <Time at={at} now={visit.services.now()} />
+      </span>
     </li>
   )
 }
@@ -131,7 +137,7 @@ function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'
         </>
       )
     case 'session':
-      return <>{client === undefined ? 'a browser' : browserName(client)}</>
+      return <>{browser(client)}</>
     case 'stdio':
       return (
         <>
@@ -144,17 +150,21 @@ function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'
     case undefined:
       return (
         <>
-          {surface === 'web' ? browserName(client) : SURFACE_NAMES[surface]}
+          {surface === 'web' ? browser(client) : SURFACE_NAMES[surface]}
           {program}
         </>
       )
   }
 }
 
+/** In the middle of a sentence. */
+const browser = (client: string | undefined): string => browserName(client).replace(/^A /, 'a ')
+
 const wordOf = (name: string): string => name.replaceAll('_', ' ')
 
 function Fact({ of }: { readonly of: string | number | boolean | null }) {
   if (of === null || of === '') return <>nothing</>
   if (typeof of === 'boolean') return <>{of ? 'yes' : 'no'}</>
-  return <bdi>{of}</bdi>
+  const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
+  return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>
 }

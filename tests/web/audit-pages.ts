@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import type { House } from '../http/house.ts'
+import { connect } from '../http/oauth/granted.ts'
+import { loginLink } from './jar.ts'
+import { seenBy } from './organization-pages.ts'
+
+type Way = (page: Page, house: House) => Promise<unknown>
+
+/** What there is to see: by a token, an app, a command and a browser, of one's own and of an organization. */
+async function beBusy({ services, world }: House): Promise<void> {
+  const ada = await world.person('ada')
+  const { token } = await ada.call<{ token: string }>('create_token', {
+    name: 'release of the application on every Tuesday',
+    scopes: ['user:write', 'project:write', 'project:admin', 'project:delete'],
+  })
+  const byToken = await world.bearer(token)
+  await byToken.call('update_user', { name: 'Ada, Countess of Lovelace' })
+  const project = `team/audited-${services.newId()}`
+  await byToken.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  await byToken.call('update_project_policy', { project, review: 'required', levels: { max_length: 'off' } })
+  const wish = { scopes: ['project:write'], clientName: 'An app \u202e of a name' } as const
+  const app = await connect(services, 'ada', { ...wish, resources: [`${world.services.baseUrl}/mcp`] })
+  await (await world.bearer(app.token)).call('update_project', { project, add_locales: ['pl', 'ar'] })
+  await byToken.call('delete_project', { project, confirm: project })
+}
+
+const busy =
+  (way: Way): Way =>
+  async (page, house) => {
+    await beBusy(house)
+    await way(page, house)
+  }
+
+/** The pages of the audit log, by how somebody comes to them. */
+export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
+  audit: busy(seenBy('ada', '/account/audit')),
+  'audit-filtered': busy(seenBy('ada', '/account/audit?action=update_project_policy&target=team%2F*')),
+  'audit-without-a-match': seenBy('ada', '/account/audit?action=restore&since=2001-01-01'),
+  'audit-of-an-organization': busy(seenBy('ada', '/o/team/audit')),
+  'audit-of-an-organization-without-events': seenBy('ada', '/o/empty/audit'),
+  'audit-of-an-organization-for-a-member': seenBy('carol', '/o/team/audit'),
+  'audit-of-the-service': async (page, house) => {
+    await beBusy(house)
+    await page.goto(house.services.baseUrl + (await loginLink(house, 'operator-of-all', { operator: true })))
+    await page.goto(`${house.services.baseUrl}/operator/audit`)
+    await page.getByText('Filter').click()
+    await page.getByLabel('In which account').waitFor()
+  },
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OTHER_ACTIONS } from '../../src/auth/audit.ts'
+import { TOOLS } from '../../src/tools/registry.ts'
+import { ACTION_WORDS } from '../../src/web/action-words.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Jar, loginLink, openJar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+
+beforeEach(async () => {
+  house = await openHouse()
+  jar = openJar(house.url)
+  await signIn(house, jar, 'ada')
+  await house.world.organization('acme', { ada: 'admin', bob: 'member' })
+  const ada = await house.world.person('ada')
+  for (const project of ['ada/app', 'acme/web']) {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  }
+  await ada.call('update_user', { name: 'Ada <b>L.</b>' })
+})
+afterEach(() => house.close())
+
+/** What a page says, without its markup. */
+const textOf = (html: string) =>
+  html
+    .replace(/^.*<main/s, '<main')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+(?=[\s,])/g, '')
+    .replaceAll(/\s/g, ' ')
+const rowsOf = (html: string) => [...html.matchAll(/<div class="event">.*?<\/li>/gs)].map(([row]) => textOf(row).trim())
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as { action: string; target: string; by?: string })
+
+async function become(handle: string, options: Parameters<typeof loginLink>[2] = {}): Promise<void> {
+  jar = openJar(house.url)
+  await jar.get(await loginLink(house, handle, options))
+}
+
+describe('the audit log of a person', () => {
+  it('says who did what, by what, on what and when, as text', async () => {
+    const { text } = await jar.get('/account/audit')
+    expect(rowsOf(text)).toEqual([
+      'You updated your profile name: ada → Ada &lt;b>L.&lt;/b> by a program on the machine, REST, test/1 just now',
+      expect.stringMatching(
+        /^You created a project acme\/web name: web, .* by a program on the machine, REST, test\/1 just now$/,
+      ),
+      expect.stringMatching(/^You created a project ada\/app /),
+      'You signed in method: link by a browser on Linux just now',
+    ])
+    expect(text).toContain('title="2027-03-01 12:00 UTC"')
+  })
+
+  it('is filtered by what the address says, and the form shows that', async () => {
+    const seen = await jar.get(
+      '/account/audit?action=create_project&user=&target=acme%2F*&surface=&since=2027-03-01&until=',
+    )
+    expect(rowsOf(seen.text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    expect(seen.text).toMatch(/<details open>/)
+    expect(seen.text).toMatch(/<option value="create_project" selected>Created a project<\/option>/)
+    expect(seen.text).toContain('value="acme/*"')
+    expect(seen.text).toContain('/account/audit/export?action=create_project&amp;target=acme%2F*&amp;since=2027-03-01')
+    const nothing = await jar.get('/account/audit?action=delete_project')
+    expect(textOf(nothing.text)).toContain('No event is like that.')
+    const wrong = await jar.get('/account/audit?since=monday')
+    expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining('2027-01-31')])
+  })
+
+  it('goes on by a link that keeps the filter', async () => {
+    const ada = await house.world.person('ada')
+    for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
+    const first = await jar.get('/account/audit?action=update_user')
+    expect(rowsOf(first.text)).toHaveLength(25)
+    const [, more = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? []
+    const second = await jar.get(more.replaceAll('&amp;', '&'))
+    expect(rowsOf(second.text)).toHaveLength(6)
+    expect(second.text).toMatch(/<option value="update_user" selected>/)
+  })
+
+  it('is all of it in one file', async () => {
+    const { headers, text } = await jar.get('/account/audit/export')
+    expect(headers['content-disposition']).toBe('attachment; filename="audit-ada-2027-03-01.jsonl"')
+    expect(headers['content-type']).toBe('application/jsonl')
+    expect(headers['cache-control']).toBe('no-store')
+    const actions = lines(text).map(({ action }) => action)
+    expect(actions).toEqual(['update_user', 'create_project', 'create_project', 'sign_in'])
+    const found = await jar.get('/account/audit/export?target=acme%2F*')
+    expect(lines(found.text).map(({ target }) => target)).toEqual(['acme/web'])
+    const head = await jar.get('/account/audit/export', { method: 'HEAD' })
+    expect(head.status).toBe(405)
+  })
+
+  it('is for who is signed in', async () => {
+    const stranger = openJar(house.url)
+    for (const path of ['/account/audit', '/account/audit/export', '/operator/audit', '/o/acme/audit']) {
+      expect((await stranger.get(path)).path).toBe(`/login?${new URLSearchParams({ next: path })}`)
+    }
+  })
+})
+
+describe('the audit log of an organization', () => {
+  it('shows administrators what was done to it, and nobody else', async () => {
+    const { text } = await jar.get('/o/acme/audit')
+    expect(rowsOf(text)).toEqual([expect.stringMatching(/^You created a project acme\/web/)])
+    const file = await jar.get('/o/acme/audit/export')
+    expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
+    expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
+    await become('bob')
+    expect((await jar.get('/o/acme/audit')).status).toBe(403)
+    expect((await jar.get('/o/acme/audit/export')).status).toBe(403)
+    await become('eve')
+    const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
+    expect([hidden.status, unknown.status]).toEqual([404, 404])
+    const words = ({ text }: Seen) => textOf(text).replace(/Request \w+/, '')
+    expect(words(hidden).replace('acme', 'nowhere')).toBe(words(unknown))
+  })
+})
+
+describe('the audit log of the service', () => {
+  it('shows operators everything, by account too', async () => {
+    expect((await jar.get('/operator/audit')).status).toBe(403)
+    expect((await jar.get('/operator/audit/export')).status).toBe(403)
+    await become('olga', { operator: true })
+    const { text } = await jar.get('/operator/audit')
+    expect(rowsOf(text)).toHaveLength(5)
+    expect(rowsOf(text)[0]).toBe(
+      'You signed in operator: no → yes method: link, operator: yes by a browser on Linux just now',
+    )
+    expect(rowsOf(text)[1]).toMatch(/^ada updated their profile/)
+    const found = await jar.get('/operator/audit?account=acme')
+    expect(rowsOf(found.text)).toEqual([expect.stringMatching(/^ada created a project acme\/web/)])
+    expect(found.text).toContain('/operator/audit/export?account=acme')
+    const file = await jar.get('/operator/audit/export?account=acme')
+    expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')
+    expect(lines(file.text).map(({ target }) => target)).toEqual(['acme/web'])
+  })
+})
+
+describe('the words for actions', () => {
+  it('say of every action that it was done', () => {
+    const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
+    expect([...ACTION_WORDS.keys()].sort()).toEqual([...writing, 'stage_file', ...Object.keys(OTHER_ACTIONS)].sort())
+    for (const words of ACTION_WORDS.values()) {
+      expect(words).toMatch(/^([A-Z][a-z]+ed|Set|Left|Kept|Made|Took|Gave|Became|Came|Was|Brought|Withdrew)( |:|$)/)
+    }
+  })
+})
