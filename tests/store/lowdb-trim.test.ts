@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Range } from '../../src/store/lowdb/disk/files.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Store, Trouble } from '../../src/store/store.ts'
 import { at, event, ids } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
@@ -37,6 +36,30 @@ const newest = async (from: Store): Promise<readonly string[]> =>
 
 const segmentFiles = (): readonly string[] =>
   [...memory.content.keys()].filter(name => /^audit\.\d+\.jsonl$/.test(name))
+
+const generationOf = ({ content }: MemoryFiles): number =>
+  (JSON.parse(content.get('manifest.json')?.toString() ?? '') as { generation: number }).generation
+
+/** Holds the calls for some files until it is called. */
+function gate(on: MemoryFiles, operation: 'write' | 'readRanges', pattern: RegExp) {
+  let release: () => void = () => undefined
+  let waiting = 0
+  const opened = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const through = on[operation].bind(on) as (...given: readonly unknown[]) => Promise<never>
+  const forOthers = () => Object.assign(on, { [operation]: through })
+  Object.assign(on, {
+    [operation]: async (...given: readonly [path: string, ...rest: readonly unknown[]]) => {
+      if (pattern.test(given[0])) {
+        waiting++
+        await opened
+      }
+      return through(...given)
+    },
+  })
+  return Object.assign(release, { forOthers, isWaitedFor: () => waiting > 0 })
+}
 
 const reopen = async (): Promise<Store> => {
   await store.close()
@@ -121,15 +144,16 @@ describe('a trim of a log', () => {
   })
 
   it('waits for a snapshot that is being written, and both take effect', async () => {
-    const resume = files.stall()
-    const appended = append(store, 6)
+    const release = gate(memory, 'write', /audit\.\d+\.jsonl/)
+    const generation = generationOf(memory)
+    await append(store, 6)
+    await vi.waitFor(() => expect(release.isWaitedFor()).toBe(true), { interval: 2 })
     const trimmed = store.trim('audit', at(4))
-    resume()
-    await appended
+    for (let turns = 0; turns < 20; turns++) await turn()
+    release()
     expect(await trimmed).toBe(3)
-    await untilSnapshot(memory, () => append(store, 7))
-    expect(await newest(store)).toEqual(['e7', 'e6', 'e5', 'e4'])
-    expect(await newest(await reopen())).toEqual(['e7', 'e6', 'e5', 'e4'])
+    expect(generationOf(memory)).toBe(generation + 1)
+    for (const again of [() => store, reopen]) expect(await newest(await again())).toEqual(['e6', 'e5', 'e4'])
     expect(troubles).toEqual([])
   })
 
@@ -138,14 +162,21 @@ describe('a trim of a log', () => {
     expect(await newest(await reopen())).toEqual(['e5', 'e4'])
   })
 
-  it('is finished before the store is closed, and refused afterwards', async () => {
-    const trimmed = store.trim('audit', at(4)).catch((error: unknown) => error)
-    await store.close()
-    const there = await found(open, memory.content)
-    const result = await trimmed
-    if (result === 3) expect(there).toMatchObject({ counts: { audit: 2 } })
-    else expect([result, there]).toMatchObject([{ code: 'store_unavailable' }, { counts: { audit: 5 } }])
+  it('is given up when the store is closed while it looks for what is old, and refused afterwards', async () => {
+    const release = gate(memory, 'readRanges', /audit/)
+    const trimmed = store.trim('audit', at(4))
+    const order: string[] = []
+    const ended = [
+      trimmed.catch(() => undefined).finally(() => order.push('trim')),
+      store.close().finally(() => order.push('close')),
+    ]
+    for (let turns = 0; turns < 20; turns++) await turn()
+    release()
+    await expect(trimmed).rejects.toMatchObject({ code: 'store_unavailable' })
+    await Promise.all(ended)
+    expect(order).toEqual(['trim', 'close'])
     await expect(store.trim('audit', at(9))).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await found(open, memory.content)).toMatchObject({ counts: { audit: 5 } })
   })
 
   it('says which file is damaged, and lets nothing go', async () => {
@@ -190,17 +221,10 @@ describe('what is being read while its log is trimmed', () => {
     ],
     ['a look-up', async () => (await store.read.audit.get('e1'))?.id, 'e1'],
   ])('is given by %s that began before', async (_, read, expected) => {
-    let release: () => void = () => undefined
-    const gate = new Promise<void>(resolve => {
-      release = resolve
-    })
-    const readRanges = memory.readRanges.bind(memory)
-    memory.readRanges = async (path: string, ranges: readonly Range[]) => {
-      await gate
-      return readRanges(path, ranges)
-    }
+    const release = gate(memory, 'readRanges', /audit/)
     const reading = read()
-    memory.readRanges = readRanges
+    await vi.waitFor(() => expect(release.isWaitedFor()).toBe(true), { interval: 2 })
+    release.forOthers()
     expect(await store.trim('audit', at(4))).toBe(3)
     release()
     expect(await reading).toEqual(expected)
@@ -229,17 +253,15 @@ describe('a service that writes little', () => {
   })
 
   it('has none made for events that are not old enough, however often it is trimmed', async () => {
-    const generation = () =>
-      (JSON.parse(memory.content.get('manifest.json')?.toString() ?? '') as { generation: number }).generation
     await untilSnapshot(memory, () => store.trim('audit', at(2)))
     await append(store, 5)
     for (let n = 0; n < 3; n++) {
       await store.trim('audit', at(5))
       for (let turns = 0; turns < 20; turns++) await turn()
     }
-    expect(generation()).toBe(1)
+    expect(generationOf(memory)).toBe(1)
     await untilSnapshot(memory, () => store.trim('audit', at(6)))
-    expect(generation()).toBe(2)
+    expect(generationOf(memory)).toBe(2)
   })
 })
 

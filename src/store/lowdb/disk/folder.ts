@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../../folder.ts'
 import type { Migration } from '../../records/migrations.ts'
 import type { Trouble } from '../../store.ts'
-import { badFile, closedStore, failureReason, notDurable } from '../faults.ts'
+import { badFile, failureReason, notDurable } from '../faults.ts'
 import type { LogTable } from '../memory/log-table.ts'
 import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
@@ -58,7 +58,6 @@ export class Disk {
   #isWanted = false
   /** What will replace the manifest: a snapshot or a trim, never two at once. */
   #underWay: Promise<void> | undefined
-  #isClosed = false
   /** True when a failure left open which manifest a restart reads: the files of both stay. */
   #isUncertain = false
 
@@ -134,7 +133,6 @@ export class Disk {
    */
   async trim(log: LogTable, segments: readonly LogSegment[]): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay
-    if (this.#isClosed) throw closedStore()
     const trimmed = this.#trim(log, segments)
     this.#occupy(trimmed.catch(() => undefined))
     await trimmed
@@ -142,7 +140,6 @@ export class Disk {
 
   /** What is being written is finished first, so that the next start has less to read. */
   async close(): Promise<void> {
-    this.#isClosed = true
     await this.#underWay
     await this.#journal.close()
   }

@@ -96,8 +96,7 @@ export class LogTable {
   /** The segments at the old end whose records were all made before an instant, oldest first. */
   async *oldEnd(before: string): AsyncGenerator<LogSegment> {
     for (const segment of this.#segments) {
-      const isOlder = await this.#using([segment], () => segment.isOlder(before, this.definition.at))
-      if (!isOlder) return
+      if (!(await segment.isOlder(before, this.definition.at))) return
       yield segment
     }
   }
