@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
+import { verifies } from '../requirements.ts'
 import { ask, BY } from './ask.ts'
 import { digest } from './digest.ts'
 import { type Identities, openIdentities } from './identities.ts'
@@ -93,6 +94,7 @@ describe('an account token', () => {
   })
 
   it('with all scopes finds nothing of strangers', async () => {
+    verifies('5.4.both-checks')
     expect(await compare(all.stranger, stranger)).toEqual([])
   })
 
