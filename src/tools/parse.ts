@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { shown } from './shown.ts'
 
 /**
  * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, all faults come in one answer. A tool without
@@ -63,7 +64,7 @@ function describeIssue(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodObj
   if (typeof value === 'string' && wantsArray(issue, value)) {
     return [`${where} is a string; give a JSON array, not text that holds one.`]
   }
-  return [`${where} is ${shown(value)}: ${issue.message}.`]
+  return [`${where} is ${echoed(value)}: ${issue.message}.`]
 }
 
 /** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
@@ -83,7 +84,8 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value))
+const echoed = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value))
 
+/** What a caller sent turns no sentence of ours around, and hides nothing in it. */
 const shortened = (text: string): string =>
-  text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
+  shown(text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text)

@@ -45,7 +45,7 @@ describe('docs/tokens.md', () => {
 
   it('names every kind', () => {
     const [list = ''] = /^The kinds: .*?no secret\./ms.exec(text) ?? []
-    expect([...list.matchAll(/`(sv[a-z]{2})`/g)].map(([, kind]) => kind).toSorted()).toEqual(KINDS.toSorted())
+    expect(new Set([...list.matchAll(/`(sv[a-z]{2})`/g)].map(([, kind]) => kind))).toEqual(new Set(KINDS))
   })
 
   it('has an example of the checksum that runs and is right, also for a damaged token', () => {
