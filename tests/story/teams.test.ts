@@ -127,7 +127,6 @@ describe('three people and two organizations', () => {
   })
 
   it('run a pipeline with a token that cleo makes on the organization: it reaches nothing else', async () => {
-    verifies('5.7.pipeline')
     pipeline = stage.script(await newToken(cleo, 'pipeline', ['project:read', 'project:write'], 'acme'))
     expect(await code(pipeline('update_project', { project, name: 'App' }))).toBe('ok')
     expect(await code(pipeline('get_project', { project: 'globex/site' }))).toBe('not_found')
@@ -141,6 +140,7 @@ describe('three people and two organizations', () => {
     const { id } = (await script('invite_member', { organization, role: 'admin' })) as { id: string }
     expect(await script('list_invitations', { organization })).toMatchObject({ invitations: [{ id }] })
     await script('revoke_invitation', { organization, id })
+    expect(await code(script('list_members', { organization }))).toBe('ok')
     for (const role of ['admin', 'member']) await script('update_member', { organization, user: 'cleo', role })
     expect(await code(script('get_project', { project }))).toBe('insufficient_scope')
   })
