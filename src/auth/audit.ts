@@ -2,6 +2,7 @@ import type { AccountRecord, AuditRecord, UserRecord } from '../store/records/id
 import type { Frozen, Transaction } from '../store/store.ts'
 import type { Moment } from './clock.ts'
 import { type Credential, credentialRecord } from './principal.ts'
+import { hideSecrets } from './secrets.ts'
 
 /** Where an event comes from: the surface, and the request under which the log knows it. */
 export interface Occasion extends Moment {
@@ -89,7 +90,7 @@ function factOf(value: unknown): Fact | null {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
 
-/** Appends an event to the audit log, in the transaction that does what it tells of. No secret may be in it. */
+/** Appends an event to the audit log, in the transaction that does what it tells of. A secret that somebody wrote where a name belongs is hidden in it. */
 export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {
   const { action, user, credential, target, detail, changes } = event
   const account = event.account?.id ?? user?.account_id
@@ -100,11 +101,18 @@ export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: 
     ...(user !== undefined && { user_id: user.id }),
     ...(credential !== undefined && { credential: credentialRecord(credential) }),
     surface: occasion.surface,
-    ...(occasion.client !== undefined && { client: occasion.client }),
+    ...(occasion.client !== undefined && { client: hideSecrets(occasion.client) }),
     request_id: occasion.requestId,
     ...(account !== undefined && { account_id: account }),
-    target,
-    ...(detail !== undefined && { detail }),
-    ...(changes !== undefined && { changes }),
+    target: hideSecrets(target),
+    ...(detail !== undefined && { detail: mapped(detail, hidden) }),
+    ...(changes !== undefined && {
+      changes: mapped(changes, ({ from, to }) => ({ from: hidden(from), to: hidden(to) })),
+    }),
   })
 }
+
+const hidden = <F extends Fact | null>(fact: F): F | string => (typeof fact === 'string' ? hideSecrets(fact) : fact)
+
+const mapped = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

@@ -32,6 +32,9 @@ export interface Secret {
   readonly prefix: string
 }
 
+/** A text that anybody may have written, with each secret in it shortened to what people recognise it by. A client id is none. */
+export const hideSecrets = (text: string): string => text.replace(/(sv(?!cc)[a-z]{2}_[0-9a-f]{4})[0-9a-f]{44}/gi, '$1…')
+
 const SHAPE = /^(sv[a-z]{2})_[0-9a-f]{48}$/
 
 /** Makes a secret: its kind, 40 random hexadecimal digits (160 bits), and the CRC-32 of all that as 8 more, which scanners can check offline. */

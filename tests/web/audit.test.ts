@@ -114,7 +114,7 @@ describe('the audit log of an organization', () => {
     await become('eve')
     const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
     expect([hidden.status, unknown.status]).toEqual([404, 404])
-    const words = ({ text }: Seen) => textOf(text).replace(/Request \w+/, '')
+    const words = (seen: Seen) => textOf(seen.text).replace(/Request \w+/, '')
     expect(words(hidden).replace('acme', 'nowhere')).toBe(words(unknown))
   })
 })

@@ -42,7 +42,7 @@ export const deleteOrganization = writeTool({
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
     await tx.accounts.put({ ...account, deleted_at })
-    audit(handle)
+    audit(handle, undefined, { deleted_at: { from: null, to: deleted_at } })
     return {
       organization: handle,
       deleted_at,

@@ -34,7 +34,7 @@ export const restoreOrganization = writeTool({
       )
     }
     await tx.accounts.put(restored)
-    audit(handle)
+    audit(handle, undefined, { deleted_at: { from: deleted_at, to: null } })
     return viewOrganization(restored, principal, tx)
   },
 })

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { changesOf, OTHER_ACTIONS } from '../../src/auth/audit.ts'
+import { stageFile } from '../../src/tools/files/stage-file.ts'
+import { TOOLS } from '../../src/tools/registry.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const SOURCE = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(path => /\.tsx?$/.test(path))
+  .map(path => ({ path, text: readFileSync(join(ROOT, 'src', path), 'utf8') }))
+
+describe('what is before and after', () => {
+  it('has the fields that differ, with nothing for what was not there', () => {
+    const before = { name: 'a', public: false, note: undefined, count: 1 }
+    const after = { name: 'b', public: false, note: 'x', count: 2 }
+    expect(changesOf(before, after, ['name', 'public', 'note'])).toEqual({
+      name: { from: 'a', to: 'b' },
+      note: { from: null, to: 'x' },
+    })
+    expect(changesOf(before, { ...before }, ['name', 'public', 'note', 'count'])).toBeUndefined()
+  })
+
+  it('names texts as a list and longer ones by their length', () => {
+    const changes = changesOf(
+      { locales: ['de'], text: 'x'.repeat(201) },
+      { locales: ['de', 'pl'], text: 'x'.repeat(200) },
+      ['locales', 'text'],
+    )
+    expect(changes).toEqual({
+      locales: { from: 'de', to: 'de, pl' },
+      text: { from: '(201 characters)', to: 'x'.repeat(200) },
+    })
+  })
+})
+
+describe('the actions of the audit log', () => {
+  const tools = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
+  const actions = [...tools, ...Object.keys(OTHER_ACTIONS)].sort()
+
+  it('are all in docs/audit.md, and no other', () => {
+    const [, tables = ''] = readFileSync(join(ROOT, 'docs/audit.md'), 'utf8').split('## Actions')
+    const rows = [...tables.matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first)
+    const documented = rows.flatMap(first => [...first.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+    expect(documented.toSorted()).toEqual(actions)
+  })
+
+  it('all happen somewhere', () => {
+    const others = SOURCE.filter(({ path }) => path !== 'auth/audit.ts').map(({ text }) => text)
+    const idle = Object.keys(OTHER_ACTIONS).filter(action => !others.some(text => text.includes(`'${action}'`)))
+    expect(idle).toEqual([])
+  })
+
+  it('are appended in one place, and taken away by the retention alone', () => {
+    const uses = SOURCE.flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:tx|read|store)\.audit\.(\w+)|\btrim\('audit'/g)].map(
+        ([, use = 'trim']) => `${path} ${use}`,
+      ),
+    )
+    expect(uses.filter(use => !/ (page|get)$/.test(use)).toSorted()).toEqual([
+      'auth/audit.ts append',
+      'tools/sweep.ts trim',
+    ])
+  })
+})

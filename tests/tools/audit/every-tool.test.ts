@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TOOLS } from '../../../src/tools/registry.ts'
+import { type House, openHouse } from '../../http/house.ts'
+import { connect } from '../../http/oauth/granted.ts'
+import { PROJECT, STEPS, type Step } from './every-tool.ts'
+
+const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
+
+describe('the audit log', () => {
+  let house: House
+  beforeAll(async () => {
+    house = await openHouse({ baseUrl: 'http://localhost:4050' })
+  })
+  afterAll(() => house.close())
+
+  const events = async () => {
+    const { audit } = house.services.store.read
+    return (await audit.page('all', '', { limit: 1000 })).items.toReversed()
+  }
+
+  it('gets one event of each call that writes: by whom, on what, in whose log, what was before; nothing of it changes', async () => {
+    const { services, world } = house
+    const { grantId } = await connect(services, 'ada')
+    const made: Record<string, string> = { grant: grantId }
+    for (const handle of ['ada', 'bob', 'cleo']) await world.person(handle)
+    let before = await events()
+    for (const { tool, by, args, account, target, changes, keep } of STEPS) {
+      const caller = await world.person(by)
+      if (tool === 'submit_translations') Object.assign(made, await workOf(by))
+      if (tool === 'remove_member') await join('cleo')
+      const answer = await caller.call(tool, args(made))
+      Object.assign(made, keep?.(answer))
+      const after = await events()
+      expect(after.slice(0, before.length), `${tool} leaves the others alone`).toEqual(before)
+      expect(after.length - before.length, tool).toBe(1)
+      const event = after.at(-1)
+      const owner =
+        event?.account_id === undefined ? undefined : await services.store.read.accounts.get(event.account_id)
+      expect({
+        action: event?.action,
+        by: event?.user_id,
+        account: owner?.handle,
+        target: event?.target,
+        changes: Object.keys(event?.changes ?? {}),
+      }).toEqual({
+        action: tool,
+        by: caller.principal.user.id,
+        account,
+        target: target(made),
+        changes: changes ?? [],
+      })
+      before = after
+    }
+    const text = JSON.stringify(before)
+    expect(text).not.toMatch(SECRET)
+    expect(text).not.toContain('x'.repeat(201))
+    const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
+    const called = new Set(STEPS.map(({ tool }) => tool))
+    expect(
+      writing.filter(name => !called.has(name)),
+      'add a step for these',
+    ).toEqual([])
+  })
+
+  it('hides a secret that somebody wrote where a name belongs', async () => {
+    const ada = await house.world.person('ada')
+    const { token } = await ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['user:read'] })
+    await ada.call('update_user', { name: `my ${token}` })
+    await ada.call('create_token', { name: token, scopes: ['user:read'] })
+    const text = JSON.stringify(await events())
+    expect(text).toContain(`my ${token.slice(0, 9)}…`)
+    expect(text).not.toContain(token)
+  })
+
+  it('gets nothing of a call that only reads, or that is refused', async () => {
+    const bob = await house.world.person('bob')
+    const before = await events()
+    await bob.call('get_context')
+    await bob.call('list_organization_audit_events', { organization: 'acme' })
+    await bob.call('update_project', { project: PROJECT }).catch(() => undefined)
+    await bob.call('update_organization', { organization: 'nowhere', name: 'x' }).catch(() => undefined)
+    expect(await events()).toEqual(before)
+  })
+
+  async function workOf(by: Step['by']): Promise<Record<string, string>> {
+    const caller = await house.world.person(by)
+    const { items } = await caller.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: PROJECT,
+      locale: 'de',
+    })
+    return { id: items[0]?.id ?? '', src: items[0]?.src ?? '' }
+  }
+
+  /** Without an event: what is asked here is what the next call leaves. */
+  async function join(handle: string): Promise<void> {
+    const { store, newId, now } = house.services
+    const { principal } = await house.world.person(handle)
+    await store.transaction(async tx => {
+      const account = await tx.accounts.by('handle', 'acme')
+      const created_at = now().toISOString()
+      const member = { id: newId(), account_id: account?.id ?? '', user_id: principal.user.id, role: 'member' } as const
+      await tx.memberships.insert({ ...member, created_at })
+    })
+  }
+})
