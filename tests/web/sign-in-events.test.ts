@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localPrincipal } from '../../src/cli/local-principal.ts'
+import type { AuditView } from '../../src/tools/audit/audit-shape.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type FakeGithub, openFakeGithub } from '../identity/fake-github.ts'
+import { walk } from '../identity/journey.ts'
+import { resumeUser, suspendUser } from '../operator/at-machine.ts'
+import { loginLink, openJar, signIn } from './jar.ts'
+
+let github: FakeGithub
+let house: House
+beforeEach(async () => {
+  github = await openFakeGithub()
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open', operators: ['github:583231'] } })
+})
+afterEach(async () => {
+  await house.close()
+  await github.close()
+})
+
+const jarOf = () => openJar(house.services.baseUrl)
+
+/** What a person reads of themselves. */
+async function logOf(handle: string): Promise<readonly AuditView[]> {
+  const person = await house.world.person(handle)
+  return (await person.call<{ events: AuditView[] }>('list_audit_events')).events
+}
+
+const short = ({ action, by = '-', detail = {} }: AuditView) => `${action} by ${by} ${JSON.stringify(detail)}`
+
+describe('a sign-in link that does not sign in any more', () => {
+  it('is in the log of its person when a browser opens it: used, expired, suspended', async () => {
+    const link = await loginLink(house, 'ada')
+    await jarOf().get(link)
+    await jarOf().get(link)
+    const late = await loginLink(house, 'ada')
+    house.world.pass(16 * 60 * 1000)
+    await jarOf().get(late)
+    await suspendUser(house.services, 'ada')
+    await jarOf().get(late)
+    await resumeUser(house.services, 'ada')
+    const events = (await logOf('ada')).filter(({ action }) => action === 'sign_in_refused')
+    expect(events.map(short)).toEqual([
+      'sign_in_refused by - {"method":"link","why":"suspended"}',
+      'sign_in_refused by - {"method":"link","why":"expired"}',
+      'sign_in_refused by - {"method":"link","why":"gone"}',
+    ])
+    expect(events[0]).not.toHaveProperty('through')
+  })
+
+  it('leaves nothing when a program looks at it, or when nobody made it', async () => {
+    const link = await loginLink(house, 'ada')
+    await jarOf().get(link)
+    const before = await logOf('ada')
+    await jarOf().get(link, { method: 'HEAD' })
+    await jarOf().get(link, { headers: { 'sec-purpose': 'prefetch' } })
+    await jarOf().get(link.replace(/.{8}$/, '00000000'))
+    expect(await logOf('ada')).toEqual(before)
+    const { items } = await house.services.store.read.audit.page('all', '', { limit: 10 })
+    expect(items).toHaveLength(before.length)
+  })
+})
+
+describe('signing in', () => {
+  it('signs out whoever was signed in there, in their own log', async () => {
+    const jar = jarOf()
+    await signIn(house, jar, 'ada')
+    const [signedIn] = await logOf('ada')
+    await jar.get(await loginLink(house, 'bob'))
+    await jar.post(jar.last().path)
+    expect((await logOf('bob')).map(({ action }) => action)).toEqual(['sign_in'])
+    const [signedOut, ...others] = await logOf('ada')
+    expect(signedOut).toMatchObject({ action: 'sign_out', by: 'ada', target: signedIn?.through?.id })
+    expect(others).toHaveLength(1)
+    await signIn(house, jar, 'bob')
+    expect((await logOf('bob')).map(({ action }) => action)).toEqual(['sign_in', 'sign_in'])
+  })
+
+  it('says when it made somebody an operator, by a link or by a provider', async () => {
+    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
+    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
+    expect((await logOf('ada')).map(({ changes }) => changes)).toEqual([
+      undefined,
+      { operator: { from: false, to: true } },
+    ])
+    await walk(house, jarOf(), 'github')
+    await walk(house, jarOf(), 'github')
+    expect((await logOf('octo-cat')).map(({ changes }) => changes)).toEqual([
+      undefined,
+      { operator: { from: false, to: true } },
+    ])
+  })
+
+  it('that is refused at a provider is in the log of the person whose identity it is', async () => {
+    await jarOf().get(await loginLink(house, 'ada', { operator: true }))
+    await walk(house, jarOf(), 'github')
+    await suspendUser(house.services, 'octo-cat')
+    await walk(house, jarOf(), 'github')
+    await resumeUser(house.services, 'octo-cat')
+    const events = await logOf('octo-cat')
+    expect(events.map(short)).toContain('sign_in_refused by - {"login":"Octo.Cat","why":"suspended"}')
+  })
+
+  it('tells the browser, as far as it tells', async () => {
+    await jarOf().get(await loginLink(house, 'ada'))
+    expect((await logOf('ada'))[0]).toMatchObject({ client: 'Mozilla/5.0 (X11; Linux x86_64) Jar/1.0', surface: 'web' })
+  })
+})
+
+describe('the person of the machine', () => {
+  it('is in their own log from the first call on', async () => {
+    await localPrincipal('mia', ['user:read'], house.services)
+    await localPrincipal('mia', ['user:read'], house.services)
+    expect((await logOf('mia')).map(({ action, through, target }) => ({ action, through, target }))).toEqual([
+      { action: 'person_created', through: { kind: 'stdio' }, target: 'mia' },
+    ])
+  })
+})
