@@ -148,7 +148,7 @@ describe('the stream of an archive', () => {
   })
 })
 
-describe('a damaged archive is refused with the place named:', () => {
+describe('a damaged archive is refused with the place named:', { timeout: 120_000 }, () => {
   it('each of its bytes changed', async () => {
     const whole = await archive()
     for (let at = 0; at < whole.length; at += 1) {

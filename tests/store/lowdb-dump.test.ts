@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Dump, Store } from '../../src/store/store.ts'
 import { event, ids, user } from './contract/samples.ts'
 import { FaultyFiles } from './faulty-files.ts'
@@ -59,7 +59,7 @@ describe('a dump', () => {
     expect(dump.counts).toMatchObject({ users: 2500, audit: 2100 })
     expect(new Set(tables['users']?.map(record => (record as { name?: string }).name))).toEqual(new Set(['round 3']))
     expect(ids(tables['audit'] ?? [])).toEqual(ids(tables['audit'] ?? []).toSorted())
-    await vi.waitFor(() => expect(generation()).toBeGreaterThan(began), { timeout: 5000, interval: 2 })
+    await expect.poll(generation, { interval: 2 }).toBeGreaterThan(began)
     dump.close()
     expect((await store.read.users.get('u0'))?.name).toBe('round 8')
     const after = await contentOf(store)
@@ -74,7 +74,7 @@ describe('a dump', () => {
     await write(store, 'ada')
     const resume = files.stall()
     const later = write(store, 'ada', 'later')
-    await vi.waitFor(async () => expect(await seenInside(store)).toBe('later'))
+    await expect.poll(() => seenInside(store)).toBe('later')
     const dump = store.dump()
     resume()
     await later

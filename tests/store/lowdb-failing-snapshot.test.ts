@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store, Trouble } from '../../src/store/store.ts'
 import { event } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
@@ -57,7 +57,7 @@ async function failSnapshot([operation, path, moment]: Fault, work: () => Promis
     throw diskFull()
   }
   await work()
-  await vi.waitFor(() => expect(troubles.length).toBeGreaterThan(before), { interval: 2 })
+  await expect.poll(() => troubles.length, { interval: 2 }).toBeGreaterThan(before)
   expect(left).toBe(0)
   files.fault = () => undefined
 }

@@ -132,6 +132,6 @@ export async function untilSnapshot(files: MemoryFiles, work: () => Promise<unkn
       const expected = [`journal.${manifest.journal}.jsonl`, 'manifest.json']
       if (others.join() !== expected.join()) throw new Error(`${others.join()} are there.`)
     },
-    { timeout: 5000, interval: 2 },
+    { timeout: 20_000, interval: 2 },
   )
 }

@@ -30,7 +30,7 @@ export async function makeSample(open: OpenMemory): Promise<Sample> {
       () => {
         if (troubles <= n) throw new Error('No snapshot has failed yet.')
       },
-      { interval: 2 },
+      { timeout: 20_000, interval: 2 },
     )
   }
   await store.close()

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store, Trouble } from '../../src/store/store.ts'
 import { at, event, ids } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
@@ -147,7 +147,7 @@ describe('a trim of a log', () => {
     const release = gate(memory, 'write', /audit\.\d+\.jsonl/)
     const generation = generationOf(memory)
     await append(store, 6)
-    await vi.waitFor(() => expect(release.isWaitedFor()).toBe(true), { interval: 2 })
+    await expect.poll(release.isWaitedFor, { interval: 2 }).toBe(true)
     const trimmed = store.trim('audit', at(4))
     for (let turns = 0; turns < 20; turns++) await turn()
     release()
@@ -223,7 +223,7 @@ describe('what is being read while its log is trimmed', () => {
   ])('is given by %s that began before', async (_, read, expected) => {
     const release = gate(memory, 'readRanges', /audit/)
     const reading = read()
-    await vi.waitFor(() => expect(release.isWaitedFor()).toBe(true), { interval: 2 })
+    await expect.poll(release.isWaitedFor, { interval: 2 }).toBe(true)
     release.forOthers()
     expect(await store.trim('audit', at(4))).toBe(3)
     release()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LOST } from './failures.ts'
 import { type Open, opener } from './harness.ts'
 import { token, user } from './samples.ts'
@@ -20,7 +20,7 @@ export function pipelineContract(engine: Open): void {
       const second = store.transaction(async tx => {
         seen = [(await tx.users.get('ada'))?.name, (await tx.users.by('handle', 'handle-of-bob'))?.id]
       })
-      await vi.waitFor(() => expect(seen).toEqual(['after', 'bob']))
+      await expect.poll(() => seen).toEqual(['after', 'bob'])
       expect((await store.read.users.get('ada'))?.name).toBe('before')
       resume()
       await Promise.all([first, second])
@@ -44,7 +44,7 @@ export function pipelineContract(engine: Open): void {
         }),
       ]
       const results = Promise.allSettled(work)
-      await vi.waitFor(() => expect(seen).toBe(true))
+      await expect.poll(() => seen).toBe(true)
       resume()
       for (const one of await results) expect(one).toMatchObject({ status: 'rejected', reason: LOST })
       failFlushes(false)
