@@ -6,6 +6,8 @@ export default defineConfig({
     pool: 'forks',
     // What is waited for comes late on a machine that has other work.
     expect: { poll: { timeout: 10_000 } },
-    testTimeout: process.env['DRAGOMAN_NIGHTLY'] === undefined ? 30_000 : 900_000,
+    // Some start a handful of processes.
+    testTimeout: process.env['DRAGOMAN_NIGHTLY'] === undefined ? 120_000 : 900_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
 import { type House, openHouse } from '../house.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
@@ -11,10 +11,10 @@ beforeAll(async () => {
   token = (await house.token('ada', ALL_SCOPES)).token
   // The first use is noted beside the answer; from then on, for a minute, answers are equal.
   await send(modernRequest('tools/call', { name: 'list_accounts' }, token))
-  await vi.waitFor(async () => {
-    const listed = await readAnswer(await send(modernRequest('tools/call', { name: 'list_tokens' }, token)))
-    expect(JSON.stringify(listed.body)).not.toContain('"last_used_at":null')
-  })
+  const list = () => send(modernRequest('tools/call', { name: 'list_tokens' }, token))
+  await expect
+    .poll(async () => JSON.stringify((await readAnswer(await list())).body))
+    .not.toContain('"last_used_at":null')
 })
 afterAll(() => house.close())
 
