@@ -4,7 +4,8 @@ import type { Event } from './audit-shape.ts'
 
 /** How many events one answer looks at, where a filter may let few through. */
 export const MOST_LOOKS = 2000
-const CHUNK = 100
+/** How many are read at once where the first that were read do not do. */
+const CHUNK = 200
 
 /** One part of the log, newest first, by a name of its own. */
 export interface Listing {
@@ -36,7 +37,9 @@ export async function lookThrough(
   filter: AuditFilter,
   { limit, from }: { readonly limit: number; readonly from: Position },
 ): Promise<Found> {
-  const walks = listings.map(listing => new Walk(listing, from[listing.name], filter.since))
+  const walks = listings.map(
+    listing => new Walk(listing, { start: from[listing.name], since: filter.since, first: limit }),
+  )
   const events: Event[] = []
   let looked = 0
   let last = from[AT] ?? ''
@@ -69,19 +72,28 @@ async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Ev
   return newest
 }
 
+interface Begin {
+  readonly start: string | undefined
+  readonly since: string | undefined
+  /** How many are read first. */
+  readonly first: number
+}
+
 /** Goes through one listing, reading only as far as it is looked at. */
 class Walk {
   readonly listing: Listing
   readonly #since: string
+  #size: number
   #start: string
   #page: Page<Event> = { items: [] }
   #taken = 0
   #isRead = false
 
-  constructor(listing: Listing, start = '', since = '') {
+  constructor(listing: Listing, { start = '', since = '', first }: Begin) {
     this.listing = listing
     this.#start = start
     this.#since = since
+    this.#size = first
   }
 
   /** The next event; undefined at the end, and behind the last that is new enough. */
@@ -112,7 +124,8 @@ class Walk {
   async #readOn(): Promise<void> {
     this.#taken = 0
     this.#isRead = true
-    this.#page = this.#start === DONE ? { items: [] } : await this.#pageOf(CHUNK)
+    this.#page = this.#start === DONE ? { items: [] } : await this.#pageOf(this.#size)
+    this.#size = CHUNK
   }
 
   #pageOf(limit: number): Promise<Page<Event>> {

@@ -52,12 +52,19 @@ export class LogIndexBuilder {
   }
 }
 
-/** Lines that may have this key, newest first: the record itself tells whether it does. */
-export function* candidates(index: LogIndex, name: string, hash: number): Iterable<number> {
+/** Lines below one that may have this key, newest first: the record itself tells whether it does. */
+export function* candidates(index: LogIndex, name: string, hash: number, below: number): Iterable<number> {
   const found = index.keys.get(name)
   if (found === undefined) return
   const { hashes, lines } = found
-  for (let at = endOf(hashes, hash) - 1; hashes[at] === hash; at--) yield lines[at] ?? 0
+  let low = endOf(hashes, hash - 1)
+  let high = endOf(hashes, hash)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle] ?? 0) < below) low = middle + 1
+    else high = middle
+  }
+  for (let at = low - 1; hashes[at] === hash; at--) yield lines[at] ?? 0
 }
 
 /** False when no record has a key with this hash. */

@@ -65,8 +65,7 @@ export class LogSegment {
       }
       wanted = []
     }
-    for (const line of candidates(this.#index, index, hashOf(key))) {
-      if (this.#first + line >= below) continue
+    for (const line of candidates(this.#index, index, hashOf(key), below - this.#first)) {
       if (wanted.push(line) + found.length < limit) continue
       await read()
       if (found.length >= limit) return found

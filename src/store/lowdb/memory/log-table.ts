@@ -223,9 +223,21 @@ interface Bounds {
 
 function newestFirst(rows: readonly Row[], { below, at, limit }: Bounds): Found[] {
   const found: Found[] = []
-  for (let n = rows.length - 1; n >= 0 && found.length < limit; n--) {
+  for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
     const row = rows[n]
-    if (row?.isSeen(at) && Number(row.sort) < below) found.push({ place: Number(row.sort), record: sealed(row.record) })
+    if (row?.isSeen(at)) found.push({ place: Number(row.sort), record: sealed(row.record) })
   }
   return found
+}
+
+/** How many rows, oldest first, have a place below this one. */
+function countBelow(rows: readonly Row[], below: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (Number(rows[middle]?.sort) < below) low = middle + 1
+    else high = middle
+  }
+  return low
 }
