@@ -76,7 +76,10 @@ describe('a stdio process beside others', () => {
     await call('create_token', { name: 'by stdio', scopes: ['project:read'] })
     const user = await dragoman.services.store.read.users.by('handle', me)
     const { items } = await dragoman.services.store.read.audit.page('user', user?.id ?? '', { limit: 10 })
-    expect(items).toMatchObject([{ action: 'create_token', surface: 'stdio', client: 'modern 1.0.0' }])
+    expect(items).toMatchObject([
+      { action: 'create_token', surface: 'stdio', client: 'modern 1.0.0' },
+      { action: 'person_created', surface: 'stdio', target: me },
+    ])
     await expect(call('create_tokens')).rejects.toMatchObject({
       code: 'unknown_tool',
       message: expect.stringMatching(/create_token\?/),
