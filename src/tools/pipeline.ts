@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { assertAlive } from '../auth/alive.ts'
 import { type AuditEvent, recordEvent } from '../auth/audit.ts'
-import { authorize, type Target } from '../auth/policy.ts'
+import { authorize, rolesOn, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
@@ -9,6 +9,7 @@ import type { Call, WriteContext } from './call.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { parseInput } from './parse.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
+import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 
 /**
@@ -27,11 +28,31 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await assertAlive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeFor(spec.scope, resource.target, context)
+  const before = await standing(resource.target, context)
   const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
   // What was taken away while it was read is not shown any more.
   await assertAlive(call.principal, context.read, call.services.now())
-  await authorizeFor(spec.scope, await freshTarget(resource.target, context.read), context)
-  return output
+  const target = await freshTarget(resource.target, context.read)
+  await authorizeFor(spec.scope, target, context)
+  return (await standing(target, context)) === before ? output : runRead(spec, raw, call)
+}
+
+/**
+ * What the caller is to what a call is about, as text: to its target, and for a list, which has none, to each account that the list may be of. Where that
+ * changed while it was read, some part of the answer may be what they may not see any more.
+ */
+async function standing(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
+  const targets =
+    target.kind === 'none'
+      ? (await ownAccounts(principal.user.id, read)).map(
+          account => ({ kind: 'account', account, name: account.handle }) as const,
+        )
+      : [target]
+  const roles = targets.map(async one => {
+    const held = [...(await rolesOn(principal, one, read))].sort().join(' ')
+    return `${one.kind === 'account' ? one.account.id : ''} ${held}`
+  })
+  return (await Promise.all(roles)).join()
 }
 
 /** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
