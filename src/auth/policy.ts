@@ -62,11 +62,16 @@ export async function refusal(
   read: Lookup,
 ): Promise<Refusal | undefined> {
   if (target.kind === 'none') return undefined
-  if (target.kind === 'user' && isOfOrganization(principal)) return 'out_of_reach'
+  // Of others such a token says nothing, not even who there is.
+  if (target.kind === 'user' && isOfOrganization(principal)) {
+    return target.user.id === principal.user.id ? 'out_of_reach' : 'not_found'
+  }
   if (target.kind === 'new_organization' && principal.reach !== 'all') return 'out_of_reach'
   const roles = await rolesOn(principal, target, read)
   const rule = ruleOf(scope)
-  if (!rule.roles.some(role => roles.has(role))) return maySee(scope, roles) ? 'forbidden' : 'not_found'
+  if (!rule.roles.some(role => roles.has(role))) {
+    return !isDeleted(target) && maySee(scope, roles) ? 'forbidden' : 'not_found'
+  }
   if (rule.needsAccess && !(await hasAccess(principal, target, read))) return 'no_access'
   return undefined
 }
@@ -160,6 +165,9 @@ function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
   const reading = `${kind === 'glossary' ? 'project' : kind}:read`
   return reading in SCOPES && ruleOf(reading as Scope).roles.some(role => roles.has(role))
 }
+
+/** Of a deleted organization hears who may restore it, and nobody else. */
+const isDeleted = (target: Target): boolean => target.kind === 'account' && target.account.deleted_at !== undefined
 
 /** Both the acting user's own account and the account that owns the target must have access. */
 async function hasAccess(principal: Principal, target: Target, read: Lookup): Promise<boolean> {

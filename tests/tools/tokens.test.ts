@@ -200,6 +200,20 @@ describe('tokens of other people and of organizations', () => {
     ] as const) {
       expect(await refused(holder.call(tool, args)), tool).toMatchObject({ code: 'forbidden' })
     }
+    const [nobody, ...others] = await Promise.all(
+      ['nobody', 'bea', 'zoe'].map(async handle => {
+        if (handle !== 'nobody') await world.person(handle)
+        return refused(holder.call('get_user', { handle }))
+      }),
+    )
+    expect(nobody?.code).toBe('not_found')
+    for (const { code, message, fix } of others) {
+      expect([code, message.replace(/bea|zoe/, 'nobody'), fix], 'who there is').toEqual([
+        nobody?.code,
+        nobody?.message,
+        nobody?.fix,
+      ])
+    }
     const other = (await ada.call<{ tokens: Token[] }>('list_tokens')).tokens.find(({ id }) => id !== made.id)
     expect(await refused(holder.call('revoke_token', { id: other?.id }))).toMatchObject({ code: 'not_found' })
     expect(await holder.call('revoke_token', { id: made.id })).toMatchObject({ revoked: 1 })

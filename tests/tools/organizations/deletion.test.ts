@@ -115,8 +115,16 @@ describe('restoring an organization', () => {
     const { token } = await acme.token(acme.ada, ['organization:delete'])
     const held = await acme.world.bearer(token)
     await acme.ada.call('delete_organization', confirmed)
-    expect(await refused(acme.cy.call('restore_organization', { organization }))).toMatchObject({ code: 'forbidden' })
-    expect(await refused(acme.eve.call('restore_organization', { organization }))).toMatchObject({ code: 'not_found' })
+    for (const [tool, args] of [
+      ['restore_organization', {}],
+      ['delete_organization', { confirm: 'acme' }],
+    ] as const) {
+      const { message, fix } = await refused(acme.eve.call(tool, { organization: 'nix', ...args }))
+      for (const { call } of [acme.cy, acme.eve]) {
+        const error = await refused(call(tool, { organization, ...args }))
+        expect(error, tool).toMatchObject({ code: 'not_found', message: message.replace('nix', 'acme'), fix })
+      }
+    }
     expect(await refused(held.call('restore_organization', { organization }))).toMatchObject({ code: 'invalid_token' })
     await acme.world.setAccount('acme', { has_access: false })
     expect(await refused(acme.ada.call('restore_organization', { organization }))).toMatchObject({ code: 'no_access' })
