@@ -21,7 +21,7 @@ const MOST_COMMENTS = 20
 /** Who reads: what they may know beside texts and states. */
 export interface Onlooker {
   readonly actors: Actors
-  /** Comments are for those who belong to the account. */
+  /** Comments, and why a finding is ignored: what people write to one another is for those who belong to the account. */
   readonly seesComments: boolean
   /** Findings quote terms. */
   readonly seesTerms: boolean
@@ -71,7 +71,7 @@ export async function entryRow(
 /** Findings whose words come from a glossary. */
 const OF_TERMS = new Set(['forbidden_term', 'do_not_translate'])
 
-async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesTerms }: Onlooker) {
+async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesComments, seesTerms }: Onlooker) {
   const { text } = shownText(unit, src)
   const why = staleReason(unit, entry, src)
   const old = why === 'source_changed' ? entry.versions.find(version => version.src === text?.src)?.source : undefined
@@ -79,7 +79,8 @@ async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesTerm
     const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
     if (!seesTerms && OF_TERMS.has(id)) return { id, level }
-    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: shown(ignored) }) }
+    const reason = seesComments && ignored !== undefined ? shown(ignored) : true
+    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
   })
   const suggestions = await Promise.all(
     unit.suggestions.map(async ({ id, value, src: of, origin, at }) => ({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { canonicalLocale } from '../../l10n/locales.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
 import { readTool } from '../tool.ts'
+import { isPublicReader } from '../translations/acted.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { newestVersions, VersionView } from './versions.ts'
 import { voiceOf } from './voices.ts'
@@ -28,11 +29,13 @@ export const getVoice = readTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { read, resource: { account, project, ownerId, name } }) => {
+  handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
     const own = await voiceOf(ownerId, read)
     const base = await voiceOf(account.id, read)
-    const versions = await newestVersions(read.voice_versions, ownerId, read)
+    // Who works here, and what they noted for one another, is for those who belong to the account.
+    const isOutsider = await isPublicReader(principal, target, read)
+    const versions = isOutsider ? [] : await newestVersions(read.voice_versions, ownerId, read)
     return {
       target: name,
       version: own.version,

@@ -37,19 +37,30 @@ export interface RevisionRow {
 /** Longest text that is shown whole unless all are to be. */
 const SHORT = 200
 
+/** How rows are told. */
+interface Telling {
+  readonly actors: Actors
+  /** Whether long texts are told whole. */
+  readonly full: boolean
+  /** Who only reads what is public does not read what people write to one another. */
+  readonly isOutsider: boolean
+}
+
 /** Makes the rows of a listing, reading what several share once. */
 export class ChangeRows {
   readonly #read: Reader
   readonly #actors: Actors
   readonly #full: boolean
+  readonly #isOutsider: boolean
   readonly #histories = new Map<string, TextHistory>()
   readonly #entries = new Map<string, Promise<Entry | undefined>>()
   readonly #batches = new Map<string, Promise<BatchView | undefined>>()
 
-  constructor(read: Reader, actors: Actors, full: boolean) {
+  constructor(read: Reader, { actors, full, isOutsider }: Telling) {
     this.#read = read
     this.#actors = actors
     this.#full = full
+    this.#isOutsider = isOutsider
   }
 
   /** The batch of a revision. */
@@ -68,7 +79,7 @@ export class ChangeRows {
       kind,
       by: await this.#actors.of(origin),
       counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-      ...(note !== undefined && { note: shown(note) }),
+      ...(note !== undefined && !this.#isOutsider && { note: shown(note) }),
     }
   }
 

@@ -55,7 +55,7 @@ export const listChanges = readTool({
     const isOutsider = await isPublicReader(principal, target, read)
     if (isOutsider && [input.token, input.client, input.person].some(one => one !== undefined)) throw hiddenWriters()
     const filter = await readFilter(input, project.id, read)
-    const rows = new ChangeRows(read, new Actors(read, isOutsider), input.full === true)
+    const rows = new ChangeRows(read, { actors: new Actors(read, isOutsider), full: input.full === true, isOutsider })
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const size = { limit, bytes: max_bytes }
     const ofEntry = input.id !== undefined || input.key !== undefined

@@ -293,22 +293,28 @@ describe('a question for entries', () => {
   })
 
   it('of a reader without the glossary quotes no term, and of one of a public project shows no comment', async () => {
-    await loop.push({ b: 'Green pear' })
+    await loop.push({ b: 'Green pear', c: 'Plum' })
     const term = { term: 'pear', kind: 'normal', translations: { de: { forbidden: ['Birne'] } } }
     await loop.ada.call('save_glossary', { target: loop.project, upsert: [term] })
-    const content = JSON.stringify({ b: 'Birne' })
+    const content = JSON.stringify({ b: 'Birne', c: 'Pflaume' })
     const files = [{ path: 'locales/de.json', locale: 'de', source: SOURCE, content }]
     await loop.ada.call('push_translations', { project: loop.project, files })
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', comment: 'Nobody outside reads this' })
+    await loop.alter('c', ({ texts }) => ({
+      texts: texts.map(text => ({ ...text, findings: [{ id: 'markup', level: 'error' as const, message: 'bad' }] })),
+      ignores: [{ finding: 'markup', reason: 'Nobody outside asks', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
+    }))
     await loop.world.setAccount('ada', { public: true })
     const stranger = await loop.world.person('eve')
-    const asked = { project: loop.project, keys: ['b'], locale: 'de' }
+    const asked = { project: loop.project, keys: ['b', 'c'], locale: 'de' }
     const told = JSON.stringify(await stranger.call('get_entries', asked))
     expect(told).not.toContain('Nobody outside')
     expect(told).not.toContain('is forbidden')
+    expect(told).toContain('"ignored":true')
     expect(told).toContain('terms: ')
     const own = JSON.stringify(await loop.ada.call('get_entries', asked))
-    expect(own).toContain('Nobody outside')
+    expect(own).toContain('Nobody outside reads')
+    expect(own).toContain('Nobody outside asks')
     expect(own).toContain('is forbidden')
   })
 

@@ -50,6 +50,17 @@ describe('a voice', () => {
     expect(await get('ada/app')).toMatchObject({ version: 0, voice: {}, account_version: 2 })
   })
 
+  it('is shown to the readers of a public account without its versions: who works there, and what they note', async () => {
+    await save('ada', { tone: 'formal' }, { note: 'Ask Grace' })
+    await loop.world.setAccount('ada', { public: true })
+    const eve = await loop.world.person('eve')
+    for (const by of [loop.ada, eve]) {
+      const { versions, ...shown } = await by.call<Voice>('get_voice', { target: 'ada' })
+      expect(shown).toMatchObject({ version: 1, voice: { tone: 'formal' } })
+      expect(versions?.map(({ note }) => note)).toEqual(by === eve ? undefined : ['Ask Grace'])
+    }
+  })
+
   it('is resolved for a locale: project over account, locale over base', async () => {
     await save('ada', { tone: 'formal', overrides: { de: { formality: 'very_formal' } } })
     await save('ada/app', { tone: 'playful' })

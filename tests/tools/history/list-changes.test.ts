@@ -213,17 +213,22 @@ describe('who may see the changes', () => {
   it('is who reads the project; the reader of a public one learns the kind of writer alone', async () => {
     const bot = await team.token(team.bob, 'Secret plans')
     const { batch } = await team.submit(bot, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }], { note: 'Shame on him' })
     expect(await refused(list({}, team.cleo))).toMatchObject({ code: 'not_found' })
     expect(await refused(list({}, await team.token(team.ada, 'x', ['project:write'])))).toMatchObject({
       code: 'insufficient_scope',
     })
     await team.world.setAccount('acme', { public: true })
-    const seen = [await list({}, team.cleo), await list({ batch }, team.cleo), await list({ key: 'a' }, team.cleo)]
-    expect(seen[0]?.changes?.[0]).toMatchObject({ by: { kind: 'agent' }, counts: { accepted: 1 } })
-    expect(JSON.stringify(seen)).not.toMatch(/bob|ada|Secret|test\/1|svca_/)
+    const [reviewed, submitted] = (await list({}, team.bob)).changes ?? []
+    expect(reviewed).toMatchObject({ note: 'Shame on him' })
+    const asked = [{}, { batch }, { batch: reviewed?.['batch'] }, { key: 'a' }]
+    const seen = await Promise.all(asked.map(one => list(one, team.cleo)))
+    expect(seen[0]?.changes?.[1]).toMatchObject({ by: { kind: 'agent' }, counts: { accepted: 1 } })
+    expect(seen[2]?.of).toMatchObject({ kind: 'review' })
+    expect(JSON.stringify(seen)).not.toMatch(/bob|ada|Secret|Shame|test\/1|svca_/)
     for (const filter of [{ person: 'bob' }, { token: bot.id }, { client: 'test' }]) {
       expect(await refused(list(filter, team.cleo))).toMatchObject({ code: 'forbidden' })
     }
-    expect((await list({}, team.bob)).changes?.[0]).toMatchObject({ by: { token: 'Secret plans' } })
+    expect(submitted).toMatchObject({ by: { token: 'Secret plans' } })
   })
 })
