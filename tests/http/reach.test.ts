@@ -148,19 +148,20 @@ describe('an app that was allowed some accounts', () => {
     expect((await mcp(wide.token, 'get_user', { handle: 'bob' }))?.isError).toBe(true)
   })
 
-  it('cannot open the personal account of its person to everybody, unless it reaches that', async () => {
+  it('changes nothing of the personal account of its person, be it the name, unless it reaches that', async () => {
     const personal = (await house.services.store.read.accounts.by('handle', 'ada'))?.id ?? ''
-    const open = async (token: string) => (await rest(token, 'PATCH', '/api/user', { public: false })).status
+    const change = async (token: string, to: object) => (await rest(token, 'PATCH', '/api/user', to)).status
     await allow([south])
     const made = await makeToken(wide.token)
     for (const { token } of [wide, made]) {
-      expect(await open(token)).toBe(403)
-      expect(await mcp(token, 'update_user', { public: true })).toMatchObject({ isError: true })
-      expect((await rest(token, 'PATCH', '/api/user', { name: 'Ada' })).status).toBe(200)
+      for (const to of [{ public: true }, { name: 'Mallory' }]) {
+        expect(await change(token, to)).toBe(403)
+        expect(await mcp(token, 'update_user', to)).toMatchObject({ isError: true })
+      }
     }
-    expect((await house.services.store.read.accounts.get(personal))?.public).toBe(false)
+    expect(await house.services.store.read.accounts.get(personal)).toMatchObject({ name: 'ada', public: false })
     await allow([south, personal])
-    expect(await open(wide.token)).toBe(200)
+    expect(await change(wide.token, { name: 'Ada', public: false })).toBe(200)
   })
 
   it('sees and revokes the account tokens that came from it, and no other', async () => {

@@ -52,7 +52,7 @@ const onSelf = (
 const LISTS = { limited: 'ok', organization: 'ok' }
 /** A token made on an organization is not its user's whole self. */
 const PERSONAL = { limited: 'ok', organization: 'forbidden' }
-/** Neither is an app that was allowed certain accounts: what it made or answered so would be beyond them. */
+/** Neither is an app that was allowed certain accounts: what it made, answered or changed so would be beyond them. */
 const WHOLE = { limited: 'forbidden', organization: 'forbidden' }
 /** What did not come from the credential is not there for it. */
 const OTHERS = { stranger: 'not_found', limited: 'not_found', organization: 'not_found' }
@@ -114,7 +114,7 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   onSelf('list_grants', 'user:read', () => ({}), LISTS),
   onSelf('revoke_grant', 'user:write', ({ grant: id }) => ({ id }), OTHERS),
   onSelf('get_user', 'user:read', () => ({}), PERSONAL),
-  onSelf('update_user', 'user:write', () => ({ name: 'ada' }), PERSONAL),
+  onSelf('update_user', 'user:write', () => ({ name: 'ada' }), WHOLE),
   onSelf('list_organizations', 'organization:read', () => ({}), LISTS),
   onOrganization('get_organization', 'organization:read'),
   onSelf('create_organization', 'organization:write', () => ({ organization: 'acme' }), {

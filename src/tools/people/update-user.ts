@@ -23,8 +23,9 @@ export const updateUser = writeTool({
   }),
   output: UserView,
   structured: true,
-  resource: async ({ public: shown }, call) => {
-    if (shown !== undefined) assertReaches(call.principal, call.principal.user.account_id)
+  // Either of the two is a change of the personal account as well.
+  resource: async (_input, call) => {
+    assertReaches(call.principal, call.principal.user.account_id)
     return { target: selfTarget(call) }
   },
   handler: async (input, { tx, principal, audit }) => {
