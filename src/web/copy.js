@@ -1,6 +1,6 @@
 // Shows a button beside every text to copy, where the browser can copy.
 for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
-  const block = button.closest('.copy').querySelector('pre, input')
+  const block = button.closest('.copy').querySelector('pre, textarea')
   const usual = button.textContent
   const say = text => () => {
     button.textContent = text

@@ -34,7 +34,7 @@ const code = async (outcome: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as { code?: string }).code ?? String(error),
   )
 
-/** Makes a token as a person does: API tokens, New token, fill in, review, see it once. */
+/** Makes a token as a person does: Account tokens, New token, fill in, review, see it once. */
 async function newToken(jar: Jar, name: string, scopes: readonly string[], account: string): Promise<string> {
   expect((await jar.get('/account/tokens')).text).toContain('href="/account/tokens/new"')
   await jar.get('/account/tokens/new')

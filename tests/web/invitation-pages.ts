@@ -54,7 +54,13 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
   },
   'invitation-refused': async (page, house) => {
     await seenBy('ada', '/o/team/invitations')(page, house)
-    await page.getByLabel('Handle').fill('carol')
+    await page.getByLabel('Handle').fill('bob-of-a-handle-as-long-as-a-handle-is')
+    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'invitation-of-nobody-refused': async (page, house) => {
+    await seenBy('ada', '/o/team/invitations')(page, house)
+    await page.getByLabel('Handle').fill('w'.repeat(39))
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     await page.getByRole('alert').waitFor()
   },

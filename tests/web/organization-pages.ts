@@ -25,7 +25,7 @@ export async function seedOrganizations(house: House): Promise<void> {
     name: 'The Association for the Translation of Names of Sixty Letters',
   })
   await ada.call('create_project', {
-    project: 'team/app-of-a-name-that-is-as-long-as-names-of-projects-get',
+    project: 'team/appofanamethatisaslongasnamesofprojects4',
     source_locale: 'en',
     target_locales: ['de', 'pl', 'ja', 'ar', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'uk'],
   })
@@ -60,9 +60,8 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
   },
   'account-saved': async (page, house) => {
     await seenBy('saver', '/account')(page, house)
-    await page.getByLabel('My personal account is public').check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Your profile is saved').waitFor()
+    await page.getByRole('button', { name: 'Make it public' }).click()
+    await page.getByText('Your personal account is public now').waitFor()
   },
   'menu-of-somebody-with-a-long-handle': async (page, house) => {
     await seenBy('bob-of-a-handle-as-long-as-a-handle-is', '/o/team')(page, house)
@@ -81,6 +80,12 @@ export const ORGANIZATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('alert').waitFor()
   },
   organization: seenBy('ada', '/o/team'),
+  'organization-new-refused-too-long': async (page, house) => {
+    await seenBy('newcomer', '/account/organizations/new')(page, house)
+    await page.getByLabel('Handle').fill('w'.repeat(60))
+    await page.getByRole('button', { name: 'Make the organization' }).click()
+    await page.getByRole('alert').waitFor()
+  },
   'organization-empty': seenBy('ada', '/o/empty'),
   'organization-that-only-reads': seenBy('carol', '/o/closed'),
   'organization-of-others': seenBy('newcomer', '/o/team'),

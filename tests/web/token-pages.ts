@@ -4,7 +4,13 @@ import { seenBy } from './organization-pages.ts'
 
 type Way = (page: Page, house: House) => Promise<unknown>
 
-const NAME = 'The job that fetches every translation of every project, each night at half past three'
+/** Names as jobs, addresses and cats give them, in which no space lets a line break. */
+const NAME = 'ci_release_workflow_of_all_translations_of_every_project_each_night_at_half_past_three_o_clock_2026'
+const NAMES = [
+  NAME,
+  'https://ci.example.org/acme/app/actions/workflows/release-of-all-translations.yml?branch=main',
+  'W'.repeat(100),
+]
 
 /** Makes a token of this person, and gives its id. */
 async function made({ world }: House, handle: string, args: object = {}): Promise<string> {
@@ -14,14 +20,15 @@ async function made({ world }: House, handle: string, args: object = {}): Promis
   return id
 }
 
-const tomorrow = ({ services }: House): string => new Date(services.now().getTime() + 86_400_000).toISOString()
+const inDays = ({ services }: House, days: number): string =>
+  new Date(services.now().getTime() + days * 86_400_000).toISOString()
 
 /** The pages of account tokens, by how somebody comes to them. */
 export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   'tokens-none': seenBy('newcomer', '/account/tokens'),
   tokens: async (page, house) => {
-    await made(house, 'toby')
-    await made(house, 'toby', { name: 'رمز الترجمة', expires_at: tomorrow(house) })
+    for (const name of NAMES) await made(house, 'toby', { name, expires_at: inDays(house, 1) })
+    await made(house, 'toby', { name: 'رمز الترجمة', expires_at: inDays(house, 405) })
     await seenBy('toby', '/account/tokens')(page, house)
   },
   'token-new': seenBy('ada', '/account/tokens/new?preset=read-only'),
@@ -63,9 +70,18 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await seenBy('toby', `/account/tokens/${id}`)(page, house)
   },
   'organization-tokens': async (page, house) => {
-    await made(house, 'ada', { account: 'team' })
-    await made(house, 'bob-of-a-handle-as-long-as-a-handle-is', { account: 'team' })
+    for (const name of NAMES) {
+      await made(house, 'bob-of-a-handle-as-long-as-a-handle-is', { name, account: 'team' })
+    }
     await seenBy('ada', '/o/team/tokens')(page, house)
+    await page.getByText('Revoke', { exact: true }).first().click()
+  },
+  'organization-token-revoked': async (page, house) => {
+    await made(house, 'ada', { name: 'W'.repeat(100), account: 'team' })
+    await seenBy('ada', '/o/team/tokens')(page, house)
+    await page.getByLabel(/^Revoke WWW.* of ada/).click()
+    await page.getByRole('button', { name: /^Revoke WWW.* of ada/ }).click()
+    await page.getByText('is revoked').waitFor()
   },
   'organization-tokens-none': seenBy('ada', '/o/empty/tokens'),
 }

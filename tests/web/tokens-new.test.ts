@@ -39,7 +39,7 @@ const tokens = async (person = handle) => {
   const user = await house.services.store.read.users.by('handle', person)
   return house.services.store.read.tokens.list('active', user?.id ?? '')
 }
-const valueIn = ({ text }: Seen): string => /<input id="token"[^>]* value="(svca_[0-9a-f]{48})"/.exec(text)?.[1] ?? ''
+const valueIn = ({ text }: Seen): string => /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1] ?? ''
 const ticks = ({ text }: Seen): string[] =>
   [...text.matchAll(/<input type="(?:checkbox|radio)" name="[a-z]+" value="([^"]+)" checked/g)].map(
     ([, value = '']) => value,
@@ -100,7 +100,7 @@ describe('making a token on the pages', () => {
     ]) {
       expect(text).toContain(line)
     }
-    expect(text).toMatch(/<input id="token"[^>]* readonly/)
+    expect(text).toMatch(/<textarea id="token"[^>]* readonly/)
     expect(text).toMatch(/<button [^>]*data-copy="true" hidden aria-live="polite"/)
     expect(text).toMatch(/href="\/account\/tokens"[^>]*>Done/)
     expect(text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)

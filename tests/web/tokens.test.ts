@@ -64,7 +64,7 @@ describe('the list of account tokens', () => {
     const { text, headers } = await ada.get('/account/tokens')
     const machine = 'a program on the machine of the server'
     expect(rows(text)).toEqual([
-      `unused ${never.token.slice(0, 9)}… project:read voice:read Last used: Never · Expires in 10 months Made on ${handle} just now by ${machine}`,
+      `unused ${never.token.slice(0, 9)}… project:read voice:read Last used: Never · Expires 2027-12-31, in 10 months Made on ${handle} just now by ${machine}`,
       `used ${used.token.slice(0, 9)}… project:read Last used: just now from 127.0.0.1 by curl/8 &lt;b> · Never expires Made on ${handle} just now by ${machine}`,
     ])
     expect(text).not.toContain('<b>')

@@ -25,7 +25,7 @@ export function PersonNav({ path, user }: PersonNavProps) {
       <nav id={MENU} popover="auto" aria-label="Your pages">
         {link('home', '/', 'Home')}
         {link('organizations', '/account/organizations', 'Organizations')}
-        {link('tokens', '/account/tokens', 'API tokens')}
+        {link('tokens', '/account/tokens', 'Account tokens')}
         {link('apps', '/account/apps', 'Connected apps')}
         {link('audit', '/account/audit', 'Audit log')}
         {user.operator && link('operator', '/operator', 'Operator')}

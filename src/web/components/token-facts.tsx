@@ -18,14 +18,14 @@ export function Expiry({ at, now }: ExpiryProps) {
   if (!endsSoon({ expires_at: at }, now)) {
     return (
       <>
-        Expires <Time at={at} now={now} />
+        Expires <Time at={at} now={now} isDated />
       </>
     )
   }
   const isOver = Date.parse(at) <= now.getTime()
   return (
     <span class={`badge ${isOver ? 'danger' : 'warning'}`}>
-      {isOver ? 'Expired' : 'Expires'} <Time at={at} now={now} />
+      {isOver ? 'Expired' : 'Expires'} <Time at={at} now={now} isDated />
     </span>
   )
 }

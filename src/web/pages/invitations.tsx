@@ -59,7 +59,7 @@ function Link({
           {user === undefined
             ? 'Whoever opens this link first may join, also somebody new here: give it to nobody else.'
             : `Only ${user} can answer it, by this link or under their own invitations.`}{' '}
-          It ends <Time at={expires_at} now={visit.services.now()} />.
+          It ends <Time at={expires_at} now={visit.services.now()} isDated />.
         </p>
       </Notice>
       <CopyBlock label="The link" text={url} />
@@ -117,10 +117,11 @@ function Row({ visit, organization, invitation, number }: RowProps) {
         <span class="hint">
           {user !== undefined && note !== undefined && (
             <>
-              <bdi>{note}</bdi>;{' '}
+              <bdi>{note}</bdi>
+              <br />
             </>
           )}
-          invited by {invited_by}, ends <Time at={expires_at} now={now} />
+          Invited by {invited_by}; ends <Time at={expires_at} now={now} isDated />
         </span>
       </div>
       {isAdmin(organization) && (

@@ -61,7 +61,7 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
         </span>
         <span class="hint">{ROLE_DUTIES[role]}</span>
         <span class="hint">
-          Invited by {invited_by}; ends <Time at={expires_at} now={visit.services.now()} />
+          Invited by {invited_by}; ends <Time at={expires_at} now={visit.services.now()} isDated />
         </span>
       </div>
       <Form visit={visit} action="/account/invitations" class="actions">

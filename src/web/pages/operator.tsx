@@ -136,7 +136,7 @@ function Kept({ store: { engine, writable, counts } }: Pick<Overview, 'store'>) 
         <dt>Engine</dt>
         <dd>{engine}</dd>
         <dt>Records</dt>
-        <dd>{kept.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ') || 'None'}</dd>
+        <dd>{kept.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ') || 'None'}</dd>
       </dl>
     </section>
   )

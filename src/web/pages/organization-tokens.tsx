@@ -27,7 +27,11 @@ export function OrganizationTokens({ visit, organization, tokens, next, revoked 
     <OrganizationFrame visit={visit} organization={organization} here="tokens">
       <div class="split">
         <h2>Tokens</h2>
-        {tokens.length > 0 && <ButtonLink href={make}>New token</ButtonLink>}
+        {tokens.length > 0 && (
+          <ButtonLink href={make} look="primary">
+            New token
+          </ButtonLink>
+        )}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
       {tokens.length === 0 ? (
@@ -85,7 +89,7 @@ function Row({ visit, token, handle }: RowProps) {
         <summary aria-label={`Revoke ${name} of ${user}, ${prefix}`}>Revoke</summary>
         <Form visit={visit} action={`/o/${handle}/tokens/${id}/revoke`}>
           <Button look="danger" small>
-            Revoke {name} of {user}
+            Revoke <bdi>{name}</bdi> of {user}, {prefix}…
           </Button>
         </Form>
       </details>

@@ -24,7 +24,11 @@ export function Organizations({ visit, organizations, next, deleted, told }: Org
     <>
       <div class="split">
         <h1>Organizations</h1>
-        <ButtonLink href="/account/organizations/new">New organization</ButtonLink>
+        {organizations.length > 0 && (
+          <ButtonLink href="/account/organizations/new" look="primary">
+            New organization
+          </ButtonLink>
+        )}
       </div>
       {told !== undefined && <Notice kind="good" title={told} />}
       {organizations.length === 0 ? (
@@ -38,7 +42,6 @@ export function Organizations({ visit, organizations, next, deleted, told }: Org
             <ButtonLink href="/account/organizations/new" look="primary">
               Make your first organization
             </ButtonLink>
-            <ButtonLink href="/account/invitations">Your invitations</ButtonLink>
           </div>
         </section>
       ) : (
@@ -51,6 +54,9 @@ export function Organizations({ visit, organizations, next, deleted, told }: Org
           <Paging visit={visit} noun="organizations" next={next} />
         </section>
       )}
+      <p>
+        <a href="/account/invitations">Invitations to you</a>
+      </p>
       {deleted.length > 0 && <DeletedOnes visit={visit} deleted={deleted} />}
     </>
   )
@@ -92,7 +98,7 @@ function DeletedOnes({ visit, deleted }: Pick<OrganizationsProps, 'visit' | 'del
                 {name !== organization && <code>{organization}</code>}
               </span>
               <span class="hint">
-                Gone for good <Time at={restorable_until} now={visit.services.now()} />
+                Gone for good on <Time at={restorable_until} now={visit.services.now()} isDated />
               </span>
             </div>
             <Form visit={visit} action={`/o/${organization}/restore`}>

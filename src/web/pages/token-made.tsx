@@ -28,7 +28,9 @@ export function TokenMade({ baseUrl, name, value }: MadeProps) {
               Copy
             </button>
           </figcaption>
-          <input id="token" type="text" readOnly value={value} autocomplete="off" spellcheck={false} class="value" />
+          <textarea id="token" rows={2} readOnly autocomplete="off" spellcheck={false} class="value">
+            {value}
+          </textarea>
         </figure>
         <CopyBlock label="In a request" text={`Authorization: Bearer ${value}`} />
         <div class="actions">

@@ -1,6 +1,7 @@
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
 import { isScope } from '../../auth/scopes.ts'
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
+import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
@@ -35,9 +36,11 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
   const isOver = expires_at !== null && Date.parse(expires_at) <= now.getTime()
   return (
     <>
-      <h1>
-        <bdi>{name}</bdi>
-      </h1>
+      <ApiSection isInner>
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+      </ApiSection>
       {edit.isSaved && <Notice kind="good" title="Saved" />}
       {isOver && (
         <Notice kind="warning" title="This token has expired">
@@ -89,7 +92,9 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
           <details>
             <summary>Revoke this token</summary>
             <Form visit={visit} action={`${path}/revoke`} class="actions">
-              <Button look="danger">Revoke {name}</Button>
+              <Button look="danger">
+                Revoke <bdi>{name}</bdi>
+              </Button>
             </Form>
           </details>
         </section>

@@ -1,4 +1,5 @@
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
+import { ApiSection } from '../components/api-section.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -33,7 +34,9 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
   return (
     <>
       <div class="split">
-        <h1>Account tokens</h1>
+        <ApiSection>
+          <h1>Account tokens</h1>
+        </ApiSection>
         {tokens.length > 0 && (
           <ButtonLink href="/account/tokens/new" look="primary">
             New token
@@ -96,7 +99,7 @@ function EndingSoon({ tokens, now }: { readonly tokens: readonly ListedToken[]; 
       <ul>
         {ending.map(({ view: { id, name, prefix, expires_at } }) => (
           <li key={id}>
-            <bdi>{name}</bdi> (<code>{prefix}…</code>) <Time at={expires_at} now={now} />
+            <bdi>{name}</bdi> (<code>{prefix}…</code>) <Time at={expires_at} now={now} isDated />
           </li>
         ))}
       </ul>

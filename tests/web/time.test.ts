@@ -1,0 +1,24 @@
+import { h } from 'preact'
+import { render } from 'preact-render-to-string'
+import { expect, it } from 'vitest'
+import { Time } from '../../src/web/components/time.tsx'
+
+const now = new Date('2026-11-21T20:00:00.000Z')
+const said = (at: string, isDated?: boolean): string =>
+  render(h(Time, { at, now, ...(isDated !== undefined && { isDated }) })).replace(/<[^>]+>/g, '')
+
+it.each([
+  ['2027-12-31T23:59:59.000Z', 'in 14 months'],
+  ['2027-11-21T20:00:00.000Z', 'in 12 months'],
+  ['2026-12-21T20:00:00.000Z', 'in 30 days'],
+  ['2028-12-31T23:59:59.000Z', 'in 2 years'],
+  ['2025-10-21T20:00:00.000Z', '13 months ago'],
+  ['2026-11-22T20:00:00.000Z', 'tomorrow'],
+  ['2026-11-21T19:59:30.000Z', 'just now'],
+])('tells %s by the unit that is fine enough for it: %s', (at, words) => {
+  expect(said(at)).toBe(words)
+})
+
+it('has the day beside it for what ends then', () => {
+  expect(said('2027-12-31T23:59:59.000Z', true)).toBe('2027-12-31, in 14 months')
+})
