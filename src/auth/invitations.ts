@@ -81,6 +81,24 @@ async function assertNew(
   })
 }
 
+/**
+ * Takes back what somebody gave out for an organization, so that nothing of it counts again when they come to administer it once more; returns how many
+ * could be answered until now.
+ */
+export async function revokeInvitationsOf(
+  tx: Transaction,
+  inviter: Pick<Frozen<UserRecord>, 'id'>,
+  account: Pick<Account, 'id'>,
+  { by, now }: { readonly by: Pick<Frozen<UserRecord>, 'id'>; readonly now: Date },
+): Promise<number> {
+  const open = (await tx.invitations.list('open', account.id)).filter(
+    ({ invited_by, expires_at }) => invited_by === inviter.id && !isExpired(expires_at, now),
+  )
+  const ended = { at: now.toISOString(), as: 'revoked', user_id: by.id } as const
+  for (const one of open) await tx.invitations.put({ ...one, ended })
+  return open.length
+}
+
 /** Whether somebody is in the organization to which they are invited. */
 export const isMember = async (
   user: Pick<Frozen<UserRecord>, 'id'>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
+import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -11,7 +12,7 @@ export const updateMember = writeTool({
   name: 'update_member',
   title: 'Change the role of a member',
   description:
-    'Make a member of an organization an admin, or an admin a member again. Holds from the next call of that person on. The owner stays an admin: see hand_over_organization.',
+    'Make a member of an organization an admin, or an admin a member again. Holds from the next call of that person on; the open invitations of who is no admin any more are revoked. The owner stays an admin: see hand_over_organization.',
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
@@ -24,12 +25,15 @@ export const updateMember = writeTool({
   output: MemberView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ user: handle, role }, { tx, resource: { account }, audit }) => {
+  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit }) => {
     const { member, user } = await findMember(handle, account, tx)
     if (role !== 'admin') assertNotOwner(account, user)
     const changed = { ...member, role }
     await tx.memberships.put(changed)
-    audit(user.handle, undefined, changesOf(member, changed, ['role']))
+    const by = { by: principal.user, now: services.now() }
+    const revoked_invitations = role === 'admin' ? 0 : await revokeInvitationsOf(tx, user, account, by)
+    const detail = revoked_invitations > 0 ? { revoked_invitations } : undefined
+    audit(user.handle, detail, changesOf(member, changed, ['role']))
     return viewMember(changed, user, account)
   },
 })

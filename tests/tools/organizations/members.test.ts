@@ -256,3 +256,34 @@ describe('the tokens of who leaves or is removed', () => {
     })
   })
 })
+
+describe('the invitations of who administers no more', () => {
+  const invite = (by: Acme['ada'], more: object = {}) =>
+    by.call<{ id: string; url: string }>('invite_member', { organization, ...more })
+
+  it.each([
+    ['leave_organization', () => acme.bob.call('leave_organization', { organization })],
+    ['remove_member', () => acme.ada.call('remove_member', { organization, user: 'bob' })],
+    ['update_member', () => acme.ada.call('update_member', { organization, user: 'bob', role: 'member' })],
+  ])('are taken back by %s for good, and the log has how many', async (tool, end) => {
+    await invite(acme.bob, { expires_in_days: 1 })
+    acme.world.pass(24 * 60 * 60 * 1000)
+    const [link, forEve] = [await invite(acme.bob), await invite(acme.bob, { user: 'eve' })]
+    const ofAda = await invite(acme.ada)
+    await end()
+    expect((await acme.events())[0]).toMatchObject({ action: tool, detail: { revoked_invitations: 2 } })
+    const { invitations } = await acme.ada.call<{ invitations: { id: string }[] }>('list_invitations', { organization })
+    expect(invitations.map(({ id }) => id)).toEqual([ofAda.id])
+    if (tool !== 'update_member') await acme.join('bob')
+    await acme.ada.call('update_member', { organization, user: 'bob', role: 'admin' })
+    for (const invitation of [link.url, forEve.url, forEve.id]) {
+      expect(await refused(acme.eve.call('answer_invitation', { invitation, accept: true }))).toMatchObject({
+        code: 'gone',
+        message: 'This invitation was taken back.',
+      })
+    }
+    expect(await acme.eve.call('answer_invitation', { invitation: ofAda.url, accept: true })).toMatchObject({
+      accepted: true,
+    })
+  })
+})
