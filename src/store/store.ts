@@ -37,11 +37,22 @@ export interface Repository<C extends CollectionName> {
   sum(index: IndexOf<C>, key: string): Promise<number>
 }
 
+/** From when to when, both included. */
+export interface Span {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface LogPageOptions extends PageOptions {
+  /** What was made outside of it is not asked for: whole stretches of it are passed over unread, and the rest may be among the items. */
+  readonly made?: Span | undefined
+}
+
 /** An append-only collection (revisions, audit events), kept on disk: nothing in it is ever changed, and nothing goes but its old end (`trim`). */
 export interface LogReader<L extends LogName> {
   get(id: string): Promise<Frozen<Logs[L]['record']> | undefined>
   /** Newest first. */
-  page(index: Logs[L]['index'], key: string, options: PageOptions): Promise<Page<Frozen<Logs[L]['record']>>>
+  page(index: Logs[L]['index'], key: string, options: LogPageOptions): Promise<Page<Frozen<Logs[L]['record']>>>
 }
 
 export type Reader = { readonly [C in CollectionName]: Repository<C> } & { readonly [L in LogName]: LogReader<L> }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 /** Reads a store by docs/storage.md alone, which proves the document: the numbers are its sections, and nothing of src is imported. */
 
-type Row = { readonly id: string }
+type Row = { readonly id: string; readonly at?: string }
 /** Table → id → record; records of logs in the order in which they were appended. */
 export type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>
 type Line = { seq: number; shape: number; next?: number; units: [table: string, what: Row | string][][] }
@@ -19,7 +19,7 @@ type Manifest = {
   logs: Record<string, Segment[]>
   trimmed?: Record<string, number>
 }
-type Index = { offsets: string; keys: Record<string, { hashes: string; lines: string }> }
+type Index = { offsets: string; times?: string; keys: Record<string, { hashes: string; lines: string }> }
 
 const sum = (bytes: Buffer | string): string => crc32(bytes).toString(16).padStart(8, '0')
 const journalName = (number: number): string => `journal.${number}.jsonl`
@@ -98,6 +98,12 @@ function readSegment(bytes: Buffer, index: Index): Row[] {
     check(sealed(line.subarray(0, -1)) && line.at(-1) === 0x0a, `line ${n} of a segment`)
     return JSON.parse(line.toString('utf8', 9))
   })
+  const times = numbers(index.times)
+  if (index.times !== undefined) check(times.length === 2 * Math.ceil(records.length / 256), 'the times of an index')
+  for (let n = 0; n < times.length; n += 2) {
+    const block = records.slice(128 * n, 128 * n + 256).map(({ at }) => Math.floor(Date.parse(at ?? '') / 1000))
+    check(times[n] === Math.min(...block) && times[n + 1] === Math.max(...block), `the times of block ${n / 2}`)
+  }
   const hashes = numbers(index.keys['id']?.hashes)
   const lines = numbers(index.keys['id']?.lines)
   check(new Set(lines).size === records.length && lines.length === records.length, 'the lines of an index')

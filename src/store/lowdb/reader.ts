@@ -1,4 +1,4 @@
-import type { Page, PageOptions, Reader } from '../store.ts'
+import type { LogPageOptions, Page, PageOptions, Reader } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -70,7 +70,7 @@ export class LogReader {
     return this.table.get(id, this.#view())
   }
 
-  async page(index: string, key: string, options: PageOptions): Promise<Page<StoredRecord>> {
+  async page(index: string, key: string, options: LogPageOptions): Promise<Page<StoredRecord>> {
     this.guard()
     return this.table.page(index, key, options, this.#view())
   }

@@ -36,14 +36,14 @@ export async function readAuditFilter(
   const user = handle === undefined ? undefined : await read.users.by('handle', handle)
   const since = sinceOf(given.since)
   const { auditRetention: retention } = auth
-  const kept = retention === undefined ? '' : new Date(now().getTime() - retention).toISOString()
+  const kept = retention === undefined ? undefined : new Date(now().getTime() - retention).toISOString()
   return {
     action,
     surface,
     target,
     // Who exists on this server and did nothing here is told like one who does not exist.
     user: handle === undefined ? undefined : (user?.id ?? 'nobody'),
-    since: since !== undefined && since > kept ? since : kept,
+    since: since !== undefined && (kept === undefined || since > kept) ? since : kept,
     until: untilOf(given.until),
   }
 }

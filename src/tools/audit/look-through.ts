@@ -1,4 +1,4 @@
-import type { Page } from '../../store/store.ts'
+import type { LogPageOptions, Page, Span } from '../../store/store.ts'
 import { type AuditFilter, fitsFilter } from './audit-filter.ts'
 import type { Event } from './audit-shape.ts'
 
@@ -10,7 +10,7 @@ const CHUNK = 200
 /** One part of the log, newest first, by a name of its own. */
 export interface Listing {
   readonly name: string
-  readonly page: (options: { readonly limit: number; readonly after?: string | undefined }) => Promise<Page<Event>>
+  readonly page: (options: LogPageOptions) => Promise<Page<Event>>
   /** Which of its events are meant; default: all. */
   readonly isMeant?: (event: Event) => boolean | Promise<boolean>
 }
@@ -31,15 +31,17 @@ interface Found {
   readonly after: Position | undefined
 }
 
-/** The newest events of some listings that fit a filter. */
+/**
+ * The newest events of some listings that fit a filter. A clock that was set back is no end of a listing: the log itself passes over what was made at
+ * other times, wherever it stands.
+ */
 export async function lookThrough(
   listings: readonly Listing[],
   filter: AuditFilter,
   { limit, from }: { readonly limit: number; readonly from: Position },
 ): Promise<Found> {
-  const walks = listings.map(
-    listing => new Walk(listing, { start: from[listing.name], since: filter.since, first: limit }),
-  )
+  const made = { from: filter.since, to: filter.until }
+  const walks = listings.map(listing => new Walk(listing, { start: from[listing.name], made, first: limit }))
   const events: Event[] = []
   let looked = 0
   let last = from[AT] ?? ''
@@ -74,7 +76,7 @@ async function newestOf(walks: readonly Walk[]): Promise<{ walk: Walk; event: Ev
 
 interface Begin {
   readonly start: string | undefined
-  readonly since: string | undefined
+  readonly made: Span
   /** How many are read first. */
   readonly first: number
 }
@@ -82,30 +84,29 @@ interface Begin {
 /** Goes through one listing, reading only as far as it is looked at. */
 class Walk {
   readonly listing: Listing
-  readonly #since: string
+  readonly #made: Span
   #size: number
   #start: string
   #page: Page<Event> = { items: [] }
   #taken = 0
   #isRead = false
 
-  constructor(listing: Listing, { start = '', since = '', first }: Begin) {
+  constructor(listing: Listing, { start = '', made, first }: Begin) {
     this.listing = listing
     this.#start = start
-    this.#since = since
+    this.#made = made
     this.#size = first
   }
 
-  /** The next event; undefined at the end, and behind the last that is new enough. */
+  /** The next event; undefined at the end. */
   async peek(): Promise<Event | undefined> {
     if (this.#start === DONE) return undefined
     const isOver = this.#isRead && this.#taken === this.#page.items.length
     if (isOver) this.#start = this.#page.next ?? DONE
     if (!this.#isRead || isOver) await this.#readOn()
     const event = this.#page.items[this.#taken]
-    if (event !== undefined && event.at >= this.#since) return event
-    this.#start = DONE
-    return undefined
+    if (event === undefined) this.#start = DONE
+    return event
   }
 
   take(): void {
@@ -129,6 +130,6 @@ class Walk {
   }
 
   #pageOf(limit: number): Promise<Page<Event>> {
-    return this.listing.page({ limit, ...(this.#start !== '' && { after: this.#start }) })
+    return this.listing.page({ limit, made: this.#made, ...(this.#start !== '' && { after: this.#start }) })
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Open, opener } from './harness.ts'
-import { event, ids } from './samples.ts'
+import { at, event, ids } from './samples.ts'
 
 export function logsContract(engine: Open): void {
   const open = opener(engine)
@@ -27,6 +27,26 @@ export function logsContract(engine: Open): void {
       expect(ids(second.items)).toEqual(['e0'])
       expect(second).not.toHaveProperty('next')
       expect(ids((await again.read.audit.page('user', 'ada', { limit: 1 })).items)).toEqual(['e6'])
+    })
+
+    it('give all that was made in a span of time, wherever a clock that was wrong has put it', async () => {
+      const { store, reopen } = await open()
+      const made = [10, 11, 500, 12, 501, 13]
+      for (const second of made) {
+        await store.transaction(tx => tx.audit.append(event(`e${second}`, { at: at(second) })))
+      }
+      for (const again of [async () => store, reopen]) {
+        const { read } = await again()
+        const found = async (from: number | undefined, to: number | undefined): Promise<readonly string[]> => {
+          const span = { from: from === undefined ? from : at(from), to: to === undefined ? to : at(to) }
+          const { items } = await read.audit.page('user', 'ada', { limit: 10, made: span })
+          return ids(items.filter(item => (span.from ?? '') <= item.at && item.at <= (span.to ?? item.at)))
+        }
+        expect(await found(500, undefined)).toEqual(['e501', 'e500'])
+        expect(await found(undefined, 12)).toEqual(['e12', 'e11', 'e10'])
+        expect(await found(11, 13)).toEqual(['e13', 'e12', 'e11'])
+        expect(await found(502, undefined)).toEqual([])
+      }
     })
 
     it('end exactly at the last page', async () => {

@@ -199,6 +199,27 @@ describe('list_audit_events', () => {
     expect(await refused(mine(ada, { limit: 201 }))).toMatchObject({ code: 'invalid_input' })
   })
 
+  it('hides nothing behind an event of a clock that was set back', async () => {
+    const ada = await house.world.person('ada')
+    await ada.call('update_user', { name: 'before' })
+    house.world.pass(-400 * 24 * HOUR)
+    await many(600, ada)
+    house.world.pass(400 * 24 * HOUR)
+    await ada.call('update_user', { name: 'after' })
+    expect(said(await mine(ada, { since: '2027-01-01' }))).toEqual(['update_user ada', 'update_user ada'])
+    expect(said(await mine(ada, { until: '2026-12-31', limit: 200 }))).toHaveLength(200)
+  })
+
+  it('comes to what is long ago without a look at all that is newer', async () => {
+    const ada = await house.world.person('ada')
+    await ada.call('update_user', { public: true })
+    house.world.pass(24 * HOUR)
+    await many(5000, ada)
+    const found = await mine(ada, { until: '2027-03-01' })
+    expect(said(found)).toEqual(['update_user ada'])
+    expect(found).not.toHaveProperty('next_cursor')
+  })
+
   it('shows a credential that reaches some accounts their events and its own', async () => {
     await busyAda()
     const acme = await services.store.read.accounts.by('handle', 'acme')

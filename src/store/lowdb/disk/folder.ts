@@ -108,9 +108,9 @@ export class Disk {
     return this.#isWanted || this.#grown >= Math.max(this.#options.journalBytes, this.#snapshotBytes / 4)
   }
 
-  /** Makes a snapshot due, unless one is being written. */
+  /** Makes a snapshot due; one that is being written may be older than what it is wanted for, so that another one follows it. */
   wantSnapshot(): void {
-    this.#isWanted = this.#underWay === undefined
+    this.#isWanted = true
   }
 
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { parseJson } from '../json.ts'
 import { checksum } from './checksum.ts'
+import { type Seconds, secondsOf, touches } from './seconds.ts'
 
 /** Sorted by hash, then by line: which lines have a key with this hash. */
 interface KeyIndex {
@@ -14,7 +15,12 @@ export interface LogIndex {
   /** One more than there are lines: the last is the length of the file. */
   readonly offsets: Uint32Array
   readonly keys: ReadonlyMap<string, KeyIndex>
+  /** When the earliest and the latest record of each block of lines was made; none where nobody wrote it down. */
+  readonly times: Uint32Array
 }
+
+/** So many lines are passed over together, or none of them. */
+const BLOCK = 256
 
 /** The line of an index in which every record is found, in any log. */
 const ID = 'id'
@@ -27,8 +33,11 @@ export class LogIndexBuilder {
   readonly #offsets = [0]
   readonly #keys: ReadonlyMap<string, [hash: number, line: number][]>
   readonly #keyOf: LogDefinition['index']
+  readonly #madeAt: LogDefinition['at']
+  readonly #times: number[] = []
 
   constructor(definition: LogDefinition) {
+    this.#madeAt = definition.at
     this.#keyOf = { ...definition.index, [ID]: record => record.id }
     this.#keys = new Map(Object.keys(this.#keyOf).map(index => [index, []]))
   }
@@ -40,6 +49,12 @@ export class LogIndexBuilder {
       const key = this.#keyOf[index]?.(record)
       if (key !== undefined) pairs.push([hashOf(key), line])
     }
+    this.#note(secondsOf(this.#madeAt(record)), 2 * Math.floor(line / BLOCK))
+  }
+
+  #note(made: number, at: number): void {
+    this.#times[at] = Math.min(made, this.#times[at] ?? made)
+    this.#times[at + 1] = Math.max(made, this.#times[at + 1] ?? made)
   }
 
   build(): LogIndex {
@@ -48,12 +63,29 @@ export class LogIndexBuilder {
       const sorted = { hashes: Uint32Array.from(pairs, ([h]) => h), lines: Uint32Array.from(pairs, ([, n]) => n) }
       return [index, sorted] as const
     })
-    return { offsets: Uint32Array.from(this.#offsets), keys: new Map(keys) }
+    return { offsets: Uint32Array.from(this.#offsets), keys: new Map(keys), times: Uint32Array.from(this.#times) }
   }
 }
 
-/** Lines below one that may have this key, newest first: the record itself tells whether it does. */
-export function* candidates(index: LogIndex, name: string, hash: number, below: number): Iterable<number> {
+/** Whether any record may have been made then. Clocks go back at times: neither the first nor the last line says so. */
+export function mayHaveMade({ times, offsets }: LogIndex, span: Seconds): boolean {
+  for (let line = 0; line < offsets.length - 1; line += BLOCK) if (mayBeMade(times, line, span)) return true
+  return false
+}
+
+function mayBeMade(times: Uint32Array, line: number, span: Seconds): boolean {
+  const at = 2 * Math.floor(line / BLOCK)
+  const [earliest, latest] = [times[at], times[at + 1]]
+  return earliest === undefined || latest === undefined || touches(span, { from: earliest, to: latest })
+}
+
+interface Wanted {
+  readonly below: number
+  readonly made: Seconds
+}
+
+/** Lines that may have this key and be wanted, newest first: the record itself tells whether it does. */
+export function* candidates(index: LogIndex, name: string, hash: number, { below, made }: Wanted): Iterable<number> {
   const found = index.keys.get(name)
   if (found === undefined) return
   const { hashes, lines } = found
@@ -64,7 +96,10 @@ export function* candidates(index: LogIndex, name: string, hash: number, below: 
     if ((lines[middle] ?? 0) < below) low = middle + 1
     else high = middle
   }
-  for (let at = low - 1; hashes[at] === hash; at--) yield lines[at] ?? 0
+  for (let at = low - 1; hashes[at] === hash; at--) {
+    const line = lines[at] ?? 0
+    if (mayBeMade(index.times, line, made)) yield line
+  }
 }
 
 /** False when no record has a key with this hash. */
@@ -88,25 +123,28 @@ function endOf(hashes: Uint32Array, wanted: number): number {
 const Encoded = z.object({
   offsets: z.base64(),
   keys: z.record(z.string(), z.object({ hashes: z.base64(), lines: z.base64() })),
+  times: z.base64().default(''),
 })
 
 /** Numbers are 32 bits, little end first, in base64. */
-export function encodeIndex({ offsets, keys }: LogIndex): string {
+export function encodeIndex({ offsets, keys, times }: LogIndex): string {
   const spelledKeys = Array.from(keys, ([index, { hashes, lines }]) => [
     index,
     { hashes: toBase64(hashes), lines: toBase64(lines) },
   ])
-  return `${JSON.stringify({ offsets: toBase64(offsets), keys: Object.fromEntries(spelledKeys) })}\n`
+  const spelled = { offsets: toBase64(offsets), keys: Object.fromEntries(spelledKeys), times: toBase64(times) }
+  return `${JSON.stringify(spelled)}\n`
 }
 
 /** Undefined when this is not an index. */
 export function decodeIndex(text: string): LogIndex | undefined {
   const parsed = Encoded.safeParse(parseJson(text))
   if (!parsed.success) return undefined
+  const { offsets, times } = parsed.data
   const keys = Object.entries(parsed.data.keys).map(
     ([index, { hashes, lines }]) => [index, { hashes: fromBase64(hashes), lines: fromBase64(lines) }] as const,
   )
-  return { offsets: fromBase64(parsed.data.offsets), keys: new Map(keys) }
+  return { offsets: fromBase64(offsets), keys: new Map(keys), times: fromBase64(times) }
 }
 
 const toBase64 = (numbers: Uint32Array): string =>

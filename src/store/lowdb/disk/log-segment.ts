@@ -6,13 +6,16 @@ import { sealed } from '../memory/record.ts'
 import { Pace } from '../pace.ts'
 import { openLine, sealLine } from './checksum.ts'
 import type { DurableFiles, Range } from './files.ts'
-import { candidates, hashOf, type LogIndex, LogIndexBuilder, mayHave } from './log-index.ts'
+import { candidates, hashOf, type LogIndex, LogIndexBuilder, mayHave, mayHaveMade } from './log-index.ts'
 import { Pieces } from './pieces.ts'
+import { ALWAYS, type Seconds } from './seconds.ts'
 
 interface Bounds {
   /** Places from here on are left out. */
   readonly below: number
   readonly limit: number
+  /** What was made at other times may be left out; default: nothing is. */
+  readonly made?: Seconds
 }
 
 /** A record of a log and how many came before it. */
@@ -55,7 +58,8 @@ export class LogSegment {
   }
 
   /** Records under an index key, newest first. */
-  async find(index: string, key: string, { below, limit }: Bounds): Promise<readonly Placed[]> {
+  async find(index: string, key: string, { below, limit, made = ALWAYS }: Bounds): Promise<readonly Placed[]> {
+    if (!mayHaveMade(this.#index, made)) return []
     const found: Placed[] = []
     let wanted: number[] = []
     const read = async (): Promise<void> => {
@@ -65,7 +69,7 @@ export class LogSegment {
       }
       wanted = []
     }
-    for (const line of candidates(this.#index, index, hashOf(key), below - this.#first)) {
+    for (const line of candidates(this.#index, index, hashOf(key), { below: below - this.#first, made })) {
       if (wanted.push(line) + found.length < limit) continue
       await read()
       if (found.length >= limit) return found

@@ -1,8 +1,9 @@
-import type { Page, PageOptions } from '../../store.ts'
+import type { LogPageOptions, Page } from '../../store.ts'
 import { damagedCursor, decodePosition, encodePosition } from '../cursor.ts'
 import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { hashOf } from '../disk/log-index.ts'
 import type { LogSegment } from '../disk/log-segment.ts'
+import { type Seconds, secondsOf, spanOf, touches } from '../disk/seconds.ts'
 import { checkLimit, keyMap, takenId } from '../faults.ts'
 import { sealed } from './record.ts'
 import { Row } from './row.ts'
@@ -65,17 +66,20 @@ export class LogTable {
     })
   }
 
-  async page(index: string, key: string, { limit, after }: PageOptions, at: number): Promise<Page<StoredRecord>> {
+  async page(index: string, key: string, options: LogPageOptions, at: number): Promise<Page<StoredRecord>> {
+    const { limit, after } = options
     checkLimit(limit)
+    const made = spanOf(options.made)
     const recent = keyMap(this.#index, this.name, index).get(key) ?? []
     const below = after === undefined ? Number.POSITIVE_INFINITY : placeAfter(after)
-    const found = newestFirst(recent, { below, at, limit: limit + 1 })
+    const isMeant = (row: Row): boolean => row.isSeen(at) && this.#isMadeIn(made, row)
+    const found = newestFirst(recent, { below, limit: limit + 1, isMeant })
     const hash = hashOf(key)
     await this.#using(this.#segments.toReversed(), async segments => {
       for (const segment of segments) {
         if (found.length > limit) break
         if (!segment.mayHave(index, hash)) continue
-        found.push(...(await segment.find(index, key, { below, limit: limit + 1 - found.length })))
+        found.push(...(await segment.find(index, key, { below, made, limit: limit + 1 - found.length })))
       }
     })
     const items = found.slice(0, limit)
@@ -181,6 +185,11 @@ export class LogTable {
     for (const row of rest) this.append(row)
   }
 
+  #isMadeIn(span: Seconds, { record }: Row): boolean {
+    const made = secondsOf(this.definition.at(record))
+    return touches(span, { from: made, to: made })
+  }
+
   /** The files of these segments stay until the work is done. */
   async #using<T>(segments: readonly LogSegment[], work: (segments: readonly LogSegment[]) => Promise<T>): Promise<T> {
     this.#uses.add(segments)
@@ -217,15 +226,15 @@ async function* readAll(segments: readonly LogSegment[], recent: readonly Row[])
 
 interface Bounds {
   readonly below: number
-  readonly at: number
   readonly limit: number
+  readonly isMeant: (row: Row) => boolean
 }
 
-function newestFirst(rows: readonly Row[], { below, at, limit }: Bounds): Found[] {
+function newestFirst(rows: readonly Row[], { below, limit, isMeant }: Bounds): Found[] {
   const found: Found[] = []
   for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
     const row = rows[n]
-    if (row?.isSeen(at)) found.push({ place: Number(row.sort), record: sealed(row.record) })
+    if (row !== undefined && isMeant(row)) found.push({ place: Number(row.sort), record: sealed(row.record) })
   }
   return found
 }

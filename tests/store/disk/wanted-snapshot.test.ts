@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { Disk } from '../../../src/store/lowdb/disk/folder.ts'
+import { Tables } from '../../../src/store/lowdb/memory/tables.ts'
+import { NO_SNAPSHOTS } from '../lowdb-folder.ts'
+import { MemoryFiles } from '../lowdb-memory.ts'
+
+it('a snapshot that is asked for while another one is written is made after it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-wanted-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const troubles: unknown[] = []
+  const report = (trouble: unknown): void => void troubles.push(trouble)
+  const options = { folder, files: new MemoryFiles(), journalBytes: NO_SNAPSHOTS, shape: 1, report, migrations: [] }
+  const disk = await Disk.open(options, new Tables())
+  expect(disk.isSnapshotDue).toBe(false)
+  disk.wantSnapshot()
+  expect(disk.isSnapshotDue).toBe(true)
+  await disk.beginSnapshot(report)
+  disk.wantSnapshot()
+  expect(disk.isSnapshotDue).toBe(false)
+  await expect.poll(() => disk.isSnapshotDue, { interval: 2 }).toBe(true)
+  await disk.close()
+  expect(troubles).toEqual([])
+})
