@@ -3,6 +3,7 @@ import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
+import type { EndedTokens } from './ended-tokens.ts'
 import { credentialRecord, grantOf, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import { mintSecret, type SecretValue } from './secrets.ts'
@@ -58,19 +59,19 @@ export async function createAccountToken(
   return { token, value }
 }
 
-/** Revokes a token and every token made with it, for good (spec 3). Returns how many stopped working. */
+/** Revokes a token and every token made with it, for good (spec 3). Gives those that stopped working, itself first. */
 export async function revokeToken(
   tx: Transaction,
   { id }: Pick<Frozen<TokenRecord>, 'id'>,
   now: Date,
-): Promise<number> {
+): Promise<EndedTokens> {
   // Read anew: among many that are to end, this one may have ended with the one that made it, and all that it made with it.
   const token = await tx.tokens.get(id)
-  if (token === undefined || token.revoked_at !== null) return 0
+  if (token === undefined || token.revoked_at !== null) return []
   await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
-  let stopped = 1
-  for (const child of await tx.tokens.list('parent', id)) stopped += await revokeToken(tx, child, now)
-  return stopped
+  const ended = [token]
+  for (const child of await tx.tokens.list('parent', id)) ended.push(...(await revokeToken(tx, child, now)))
+  return ended
 }
 
 export const isActive = (token: Frozen<TokenRecord>, now: Date): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { revokeToken as revoke } from '../auth/account-tokens.ts'
+import { endedEvents } from '../auth/ended-tokens.ts'
 import { AppError } from '../errors.ts'
 import { auditCommand, operatorCommand } from './command.ts'
 
@@ -14,7 +15,9 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
         fix: 'dragoman token list --user HANDLE shows the ids.',
       })
     }
-    const revoked = await revoke(tx, token, services.now())
+    const ended = await revoke(tx, token, services.now())
+    const revoked = ended.length
+    for (const event of endedEvents(ended.slice(1), 'maker_revoked')) await auditCommand(tx, event, context)
     const detail = { name: token.name, prefix: token.prefix, revoked }
     const account = { id: token.account_id }
     await auditCommand(tx, { action: 'token revoke', account, target: token.id, detail }, context)

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
 import { insufficientScope } from './insufficient-scope.ts'
+import { occasionOf } from './occasion.ts'
 import { parseInput } from './parse.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
@@ -143,12 +144,8 @@ async function authorizeFor(
 }
 
 async function appendAudit(tool: string, target: Target, note: AuditNote, context: WriteContext): Promise<void> {
-  const { tx, principal, services, surface, requestId, client } = context
+  const { tx, principal } = context
   const account = note.account ?? (target.kind === 'account' ? target.account : undefined)
   const { user, credential } = principal
-  await recordEvent(
-    tx,
-    { action: { tool }, user, credential, ...note, account },
-    { surface, requestId, client, now: services.now(), newId: services.newId },
-  )
+  await recordEvent(tx, { action: { tool }, user, credential, ...note, account }, occasionOf(context))
 }

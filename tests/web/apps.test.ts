@@ -197,6 +197,8 @@ describe('the page of a connected app', () => {
       target: all.grantId,
       detail: { scopes: 'project:write', revoked_tokens: 1 },
     })
+    const { items } = await house.services.store.read.audit.page('all', '', { limit: 2 })
+    expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
   })
 
   it('is a 404 for an app of somebody else and for an unknown one, whatever is asked', async () => {

@@ -3,6 +3,7 @@ import type { CodeRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
+import { recordEnded } from '../ended-tokens.ts'
 import { hashSecret, isSame, kindOf } from '../secrets.ts'
 import { beginTokens, type TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
@@ -64,11 +65,18 @@ async function endReplayed(
 ): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
   if (family === undefined || family.revoked_at !== null || (family.with_secret && !withSecret)) return
-  const stopped = await revokeStolenFamily(tx, family, context.now)
+  const ended = await revokeStolenFamily(tx, family, context.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  const occasion = { surface: 'oauth', client: grant?.client_name, ...context } as const
+  await recordEnded(tx, { ended, why: 'something_was_stolen', user }, occasion)
   await recordEvent(
     tx,
-    { action: 'code_replay', user, target: family.grant_id, detail: { family: family.id, account_tokens: stopped } },
-    { surface: 'oauth', client: grant?.client_name, ...context },
+    {
+      action: 'code_replay',
+      user,
+      target: family.grant_id,
+      detail: { family: family.id, account_tokens: ended.length },
+    },
+    occasion,
   )
 }

@@ -3,6 +3,7 @@ import { key } from '../../store/records/collection.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { revokeToken } from '../account-tokens.ts'
 import type { Moment } from '../clock.ts'
+import type { EndedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 
 type Grant = Frozen<GrantRecord>
@@ -80,10 +81,10 @@ export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant>
 
 /**
  * Revokes a grant for good: every family, code and account token that came from it stops at once. `why`: `user`, `reuse`, `replay`, `client`.
- * Gives how many account tokens stopped.
+ * Gives the account tokens that stopped.
  */
-export async function revokeGrant(tx: Transaction, grant: Grant, why: string, now: Date): Promise<number> {
-  if (grant.revoked_at !== null) return 0
+export async function revokeGrant(tx: Transaction, grant: Grant, why: string, now: Date): Promise<EndedTokens> {
+  if (grant.revoked_at !== null) return []
   const at = now.toISOString()
   await tx.grants.put({ ...grant, revoked_at: at, revoked_for: why })
   for (const family of await tx.families.list('active', grant.id)) await tx.families.put({ ...family, revoked_at: at })
@@ -92,10 +93,14 @@ export async function revokeGrant(tx: Transaction, grant: Grant, why: string, no
 }
 
 /**
- * Revokes what one machine holds of a grant, and because somebody else may have had it, every account token that came from the grant. Gives how
- * many account tokens stopped.
+ * Revokes what one machine holds of a grant, and because somebody else may have had it, every account token that came from the grant. Gives
+ * the account tokens that stopped.
  */
-export async function revokeStolenFamily(tx: Transaction, family: Frozen<FamilyRecord>, now: Date): Promise<number> {
+export async function revokeStolenFamily(
+  tx: Transaction,
+  family: Frozen<FamilyRecord>,
+  now: Date,
+): Promise<EndedTokens> {
   if (family.revoked_at === null)
     await tx.families.put({ ...family, revoked_at: now.toISOString(), revoked_for: 'stolen' })
   return revokeTokensOf(tx, family.grant_id, now)
@@ -106,10 +111,10 @@ export async function endFamily(tx: Transaction, family: Frozen<FamilyRecord>, n
   if (family.revoked_at === null) await tx.families.put({ ...family, revoked_at: now.toISOString() })
 }
 
-async function revokeTokensOf(tx: Transaction, grantId: string, now: Date): Promise<number> {
-  let stopped = 0
-  for (const token of await tx.tokens.list('grant', grantId)) stopped += await revokeToken(tx, token, now)
-  return stopped
+async function revokeTokensOf(tx: Transaction, grantId: string, now: Date): Promise<EndedTokens> {
+  const ended: EndedTokens[] = []
+  for (const token of await tx.tokens.list('grant', grantId)) ended.push(await revokeToken(tx, token, now))
+  return ended.flat()
 }
 
 /** Changes when a client may send its answers elsewhere: what was remembered of a consent is then void. */

@@ -2,6 +2,7 @@ import type { FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
+import { recordEnded } from '../ended-tokens.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
@@ -81,10 +82,12 @@ async function endReused(
   { user, grant }: Standing,
   context: TokenContext,
 ): Promise<void> {
-  const stopped = await revokeStolenFamily(tx, family, context.now)
+  const ended = await revokeStolenFamily(tx, family, context.now)
+  const occasion = { surface: 'oauth', client: grant.client_name, ...context } as const
+  await recordEnded(tx, { ended, why: 'something_was_stolen', user }, occasion)
   await recordEvent(
     tx,
-    { action: 'refresh_reuse', user, target: grant.id, detail: { family: family.id, account_tokens: stopped } },
-    { surface: 'oauth', client: grant.client_name, ...context },
+    { action: 'refresh_reuse', user, target: grant.id, detail: { family: family.id, account_tokens: ended.length } },
+    occasion,
   )
 }

@@ -1,6 +1,7 @@
 import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { revokeToken } from '../account-tokens.ts'
+import type { EndedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 import type { OfferedScope } from './consent.ts'
 import { changeGrant } from './grants.ts'
@@ -59,22 +60,22 @@ export async function widenGrant(tx: Transaction, grant: Grant, { scopes, denied
 
 /**
  * Takes scopes from a grant and from the tokens that are out. The account tokens that the client made with them stop for good: theirs cannot change.
- * Gives how many.
+ * Gives those.
  */
 export async function narrowGrant(
   tx: Transaction,
   grant: Grant,
   scopes: readonly string[],
   now: Date,
-): Promise<number> {
+): Promise<EndedTokens> {
   await changeGrant(tx, {
     ...grant,
     scopes: grant.scopes.filter(scope => !scopes.includes(scope)),
     denied: [...new Set([...grant.denied, ...scopes])],
   })
-  let stopped = 0
+  const ended: EndedTokens[] = []
   for (const token of await tx.tokens.list('grant', grant.id)) {
-    if (token.scopes.some(scope => scopes.includes(scope))) stopped += await revokeToken(tx, token, now)
+    if (token.scopes.some(scope => scopes.includes(scope))) ended.push(await revokeToken(tx, token, now))
   }
-  return stopped
+  return ended.flat()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
 import { selfTarget } from '../resources.ts'
+import { auditEnded } from '../tokens/audit-ended.ts'
 import { writeTool } from '../tool.ts'
 import { GrantId, ownGrant } from './grant-shape.ts'
 
@@ -18,8 +19,12 @@ export const revokeGrant = writeTool({
   output: z.object({ id: z.string(), revoked_tokens: z.number().int() }),
   structured: true,
   resource: async ({ id }, call) => ({ target: selfTarget(call), grant: await ownGrant(id, call) }),
-  handler: async (_input, { tx, services, resource: { grant }, audit }) => {
-    const revoked_tokens = await revoke(tx, grant, 'user', services.now())
+  handler: async (_input, context) => {
+    const { tx, services, resource, audit } = context
+    const { grant } = resource
+    const ended = await revoke(tx, grant, 'user', services.now())
+    await auditEnded(ended, 'app_revoked', context)
+    const revoked_tokens = ended.length
     audit(grant.id, { client: grant.client_name, revoked_tokens })
     return { id: grant.id, revoked_tokens }
   },

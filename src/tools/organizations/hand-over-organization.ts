@@ -46,7 +46,8 @@ export const handOverOrganization = writeTool({
     await tx.memberships.put({ ...member, role: 'admin' })
     const changed = { ...account, owner_id: user.id }
     await tx.accounts.put(changed)
-    audit(account.handle, undefined, changesOf({ owner: owner.handle }, { owner: user.handle }, ['owner']))
+    const before = { owner: owner.handle, role: member.role }
+    audit(account.handle, undefined, changesOf(before, { owner: user.handle, role: 'admin' }, ['owner', 'role']))
     return viewOrganization(changed, principal, tx)
   },
 })

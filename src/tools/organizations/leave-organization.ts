@@ -12,7 +12,7 @@ export const leaveOrganization = writeTool({
   name: 'leave_organization',
   title: 'Leave an organization',
   description:
-    'Leave an organization that you belong to. You lose it at once, and the tokens that you made on it are revoked for good. Only a new invitation brings you back. Its owner cannot leave: see hand_over_organization.',
+    'Leave an organization that you belong to. You lose it at once, and the tokens and invitations that you made on it are revoked for good. Only a new invitation brings you back. Its owner cannot leave: see hand_over_organization.',
   scope: 'user:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
@@ -22,7 +22,8 @@ export const leaveOrganization = writeTool({
   structured: true,
   // Who left already is no member any more: the call that is repeated under its key has to come as far as the first answer.
   resource: async (_input, call) => ({ target: selfTarget(call) }),
-  handler: async ({ organization }, { tx, principal, services, audit }) => {
+  handler: async ({ organization }, context) => {
+    const { tx, principal, audit } = context
     const { user } = principal
     const account = await tx.accounts.by('handle', organization.toLowerCase())
     const member = account && (await tx.memberships.by('pair', key(account.id, user.id)))
@@ -34,8 +35,8 @@ export const leaveOrganization = writeTool({
     ) {
       throw unseen(organization.toLowerCase(), 'Call list_organizations for yours.')
     }
-    const revoked_tokens = await endMembership(tx, account, { member, user }, services.now())
-    audit(account.handle, { revoked_tokens }, { role: { from: member.role, to: null } }, account)
-    return { organization: account.handle, revoked_tokens }
+    const ended = await endMembership(account, { member, user }, 'member_left', context)
+    audit(account.handle, ended, { role: { from: member.role, to: null } }, account)
+    return { organization: account.handle, revoked_tokens: ended.revoked_tokens }
   },
 })

@@ -1,8 +1,12 @@
 import { revokeToken } from '../../auth/account-tokens.ts'
+import type { EndedTokens } from '../../auth/ended-tokens.ts'
+import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { WriteContext } from '../call.ts'
+import { auditEnded } from '../tokens/audit-ended.ts'
 
 /** So that no listing, and nothing that goes through all members, grows without end. */
 export const MOST_MEMBERS = 1_000
@@ -37,22 +41,32 @@ export function assertNotOwner({ owner_id, handle }: Organization, { id, handle:
   })
 }
 
+/** What stopped working with a membership. */
+type Ended = Readonly<Record<'revoked_tokens' | 'revoked_invitations', number>>
+
 /**
- * Ends a membership with the person's tokens on the organization; returns how many stopped working. What they have of their own loses the organization
- * at once, and so do the invitations that they made, since policy reads memberships.
+ * Ends a membership with the person's tokens on the organization and the invitations that they made, so that nothing of it comes back with them. What they
+ * have of their own loses the organization at once, since policy reads memberships.
  * @throws AppError `conflict` for the owner.
  */
 export async function endMembership(
-  tx: Transaction,
   organization: Organization,
   { member, user }: Member,
-  now: Date,
-): Promise<number> {
+  why: 'member_left' | 'member_removed',
+  context: WriteContext,
+): Promise<Ended> {
+  const { tx, services, principal } = context
+  const now = services.now()
   assertNotOwner(organization, user)
   await tx.memberships.remove(member.id)
-  let revoked = 0
+  const ended: EndedTokens[] = []
   for (const token of await tx.tokens.list('active', user.id)) {
-    if (token.account_id === organization.id) revoked += await revokeToken(tx, token, now)
+    if (token.account_id === organization.id) ended.push(await revokeToken(tx, token, now))
   }
-  return revoked
+  await auditEnded(ended.flat(), why, context)
+  const by = { by: principal.user, now }
+  return {
+    revoked_tokens: ended.flat().length,
+    revoked_invitations: await revokeInvitationsOf(tx, user, organization, by),
+  }
 }

@@ -9,7 +9,7 @@ export const removeMember = writeTool({
   name: 'remove_member',
   title: 'Remove a member',
   description:
-    'Remove a member from an organization. Everything of theirs stops working there at once, and the tokens that they made on it are revoked for good. What they wrote stays. The owner cannot be removed.',
+    'Remove a member from an organization. Everything of theirs stops working there at once, and the tokens and invitations that they made on it are revoked for good. What they wrote stays. The owner cannot be removed.',
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
@@ -18,10 +18,12 @@ export const removeMember = writeTool({
   output: z.object({ user: z.string(), revoked_tokens: z.number().int() }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ user: handle }, { tx, services, resource: { account }, audit }) => {
+  handler: async ({ user: handle }, context) => {
+    const { tx, resource, audit } = context
+    const { account } = resource
     const found = await findMember(handle, account, tx)
-    const revoked_tokens = await endMembership(tx, account, found, services.now())
-    audit(found.user.handle, { revoked_tokens }, { role: { from: found.member.role, to: null } })
-    return { user: found.user.handle, revoked_tokens }
+    const ended = await endMembership(account, found, 'member_removed', context)
+    audit(found.user.handle, ended, { role: { from: found.member.role, to: null } })
+    return { user: found.user.handle, revoked_tokens: ended.revoked_tokens }
   },
 })

@@ -28,7 +28,7 @@ export const revokeOrganizationToken = writeTool({
       })
     }
     const owner = await tx.users.get(token.user_id)
-    const revoked = await revokeToken(tx, token, services.now())
+    const revoked = (await revokeToken(tx, token, services.now())).length
     audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
     return { id: token.id, revoked }
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { revokeToken as revoke } from '../../auth/account-tokens.ts'
 import { writeTool } from '../tool.ts'
+import { auditEnded } from './audit-ended.ts'
 import { ownToken, TokenId } from './token-shape.ts'
 
 /** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
@@ -17,8 +18,12 @@ export const revokeToken = writeTool({
   output: z.object({ id: z.string(), revoked: z.number().int() }),
   structured: true,
   resource: ({ id }, call) => ownToken(id, call),
-  handler: async (_input, { tx, services, resource: { token }, audit }) => {
-    const revoked = await revoke(tx, token, services.now())
+  handler: async (_input, context) => {
+    const { tx, services, resource, audit } = context
+    const { token } = resource
+    const ended = await revoke(tx, token, services.now())
+    await auditEnded(ended.slice(1), 'maker_revoked', context)
+    const revoked = ended.length
     const account = { id: token.account_id }
     audit(token.id, { name: token.name, prefix: token.prefix, revoked }, undefined, account)
     return { id: token.id, revoked }

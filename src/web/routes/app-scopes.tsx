@@ -1,5 +1,6 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { type OtherAction, recordEvent } from '../../auth/audit.ts'
+import { recordEnded } from '../../auth/ended-tokens.ts'
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { type OfferedScope, scopesAsLeft } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
@@ -141,8 +142,10 @@ async function answer(
     case 'remove': {
       const lost = scopes.filter(scope => grant.scopes.includes(scope))
       if (lost.length === 0) return { added: [] }
-      const revoked_tokens = await narrowGrant(tx, grant, lost, now)
-      await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens })
+      const ended = await narrowGrant(tx, grant, lost, now)
+      const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
+      await recordEnded(tx, { ...by, ended, why: 'app_narrowed' }, occasionOf(visit))
+      await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens: ended.length })
       return { added: [] }
     }
     default:

@@ -46,6 +46,8 @@ describe('a code that comes again', () => {
     expect(await scene.house.services.store.read.families.get(family_id)).toMatchObject({ revoked_for: 'stolen' })
     const [event] = await eventsOf(scene.house, grant_id)
     expect(event).toMatchObject({ action: 'code_replay', detail: { account_tokens: 1 } })
+    const { items } = await scene.house.services.store.read.audit.page('all', '', { limit: 2 })
+    expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'something_was_stolen' } })
   })
 
   it('ends nothing when a used code comes from somebody who has no more than the code', async () => {

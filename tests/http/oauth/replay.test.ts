@@ -86,6 +86,8 @@ describe('a refresh token that comes again', () => {
     expect(wordOf(await refresh(second.refresh_token))).toBe('400 invalid_grant')
     const [event] = await eventsOf(scene.house, scene.first.grantId)
     expect(event).toMatchObject({ action: 'refresh_reuse', surface: 'oauth', detail: { account_tokens: 1 } })
+    const { items } = await scene.house.services.store.read.audit.page('all', '', { limit: 2 })
+    expect(items[1]).toMatchObject({ action: 'revoke_token', detail: { why: 'something_was_stolen' } })
     await refresh(stolen)
     expect(
       (await eventsOf(scene.house, scene.first.grantId)).filter(({ action }) => action === 'refresh_reuse'),

@@ -25,7 +25,7 @@ describe('handing an organization over', () => {
     expect((await acme.events())[0]).toMatchObject({
       action: 'hand_over_organization',
       target: 'acme',
-      changes: { owner: { from: 'ada', to: 'cy' } },
+      changes: { owner: { from: 'ada', to: 'cy' }, role: { from: 'member', to: 'admin' } },
     })
     expect(await acme.cy.call('update_member', { organization, user: 'ada', role: 'member' })).toMatchObject({
       role: 'member',

@@ -1,0 +1,43 @@
+import type { TokenRecord } from '../store/records/identity.ts'
+import type { Frozen, Transaction } from '../store/store.ts'
+import { type AuditEvent, type Occasion, recordEvent } from './audit.ts'
+
+/** Account tokens that stopped working with what they depended on. */
+export type EndedTokens = readonly Frozen<TokenRecord>[]
+
+/** Why they did: a member went, or was taken out; the token that made them, or its app, was revoked, lost scopes, or was stolen. */
+export type WhyEnded =
+  | 'member_left'
+  | 'member_removed'
+  | 'maker_revoked'
+  | 'app_revoked'
+  | 'app_narrowed'
+  | 'something_was_stolen'
+
+/** So that one call leaves no more events than one page of them shows. */
+const MOST_EVENTS = 50
+
+/** An event for each token, by which it is found when it ended; where they are many, the count in the event of what ended them has to do. */
+export function endedEvents(ended: EndedTokens, why: WhyEnded): readonly AuditEvent[] {
+  if (ended.length > MOST_EVENTS) return []
+  return ended.map(({ id, name, prefix, account_id }) => ({
+    action: { tool: 'revoke_token' },
+    account: { id: account_id },
+    target: id,
+    detail: { name, prefix, why },
+  }))
+}
+
+interface Ending extends Pick<AuditEvent, 'user' | 'credential'> {
+  readonly ended: EndedTokens
+  readonly why: WhyEnded
+}
+
+/** Appends them to the audit log, in the transaction that ended the tokens. */
+export async function recordEnded(
+  tx: Transaction,
+  { ended, why, user, credential }: Ending,
+  occasion: Occasion,
+): Promise<void> {
+  for (const event of endedEvents(ended, why)) await recordEvent(tx, { ...event, user, credential }, occasion)
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../src/operator/commands.ts'
+import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
+import { type House, openHouse } from '../../http/house.ts'
+import { connect } from '../../http/oauth/granted.ts'
+
+let house: House
+let ada: Awaited<ReturnType<House['world']['person']>>
+let cy: typeof ada
+
+beforeEach(async () => {
+  house = await openHouse({ baseUrl: 'http://localhost:4050' })
+  ada = await house.world.person('ada')
+  cy = await house.world.person('cy')
+  await house.world.organization('acme', { ada: 'admin', cy: 'member' })
+})
+afterEach(() => house.close())
+
+interface Made {
+  readonly id: string
+  readonly token: string
+  readonly prefix: string
+}
+
+const SELF = ['user:read', 'user:write'] as const
+const make = (by: typeof ada, args: object = {}) => by.call<Made>('create_token', { name: 'ci', scopes: SELF, ...args })
+const childOf = async ({ token }: Made) => make(await house.world.bearer(token))
+
+/** What the log has of the end of a token, for whoever looks for its id. */
+async function endOf({ id }: Made, organization?: string): Promise<readonly Partial<AuditView>[]> {
+  const args = { target: id, action: 'revoke_token' }
+  const listed = await (organization === undefined
+    ? ada.call<{ events: AuditView[] }>('list_audit_events', args)
+    : ada.call<{ events: AuditView[] }>('list_organization_audit_events', { ...args, organization }))
+  return listed.events.map(({ by = '', detail = {} }) => ({ by, detail }))
+}
+
+const ended = (by: string, { prefix }: Made, why: string) => [{ by, detail: { name: 'ci', prefix, why } }]
+
+describe('a token that ends with something else', () => {
+  it.each([
+    ['leave_organization', 'cy', 'member_left'],
+    ['remove_member', 'ada', 'member_removed'],
+  ])('has an event of its own in the log of the organization: %s', async (tool, by, why) => {
+    const made = [await make(cy, { account: 'acme' }), await make(cy, { account: 'acme' })]
+    const args = { organization: 'acme', ...(by === 'ada' && { user: 'cy' }) }
+    await (by === 'ada' ? ada : cy).call(tool, args)
+    for (const one of made) expect(await endOf(one, 'acme')).toEqual(ended(by, one, why))
+  })
+
+  it('has one when the token that made it is revoked, by its owner or an operator', async () => {
+    const [own, again] = [await make(ada), await make(ada)]
+    const [child, other] = [await childOf(own), await childOf(again)]
+    await ada.call('revoke_token', { id: own.id })
+    expect(await endOf(child)).toEqual(ended('ada', child, 'maker_revoked'))
+    expect(await endOf(own)).toEqual([{ by: 'ada', detail: { name: 'ci', prefix: own.prefix, revoked: 2 } }])
+    const { services } = house
+    const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
+    await runCommand('token revoke', { id: again.id }, { services, holder, requestId: 'req-command' })
+    expect(await endOf(other)).toEqual(ended('', other, 'maker_revoked'))
+  })
+
+  it('has one when the app that made it is revoked', async () => {
+    const app = await connect(house.services, 'ada', { scopes: SELF })
+    const made = await make(await house.world.bearer(app.token))
+    const child = await childOf(made)
+    await ada.call('revoke_grant', { id: app.grantId })
+    for (const one of [made, child]) expect(await endOf(one)).toEqual(ended('ada', one, 'app_revoked'))
+  })
+
+  it('is counted alone when more than 50 end together', async () => {
+    const made = []
+    for (let n = 0; n < 51; n++) made.push(await make(cy, { account: 'acme' }))
+    await ada.call('remove_member', { organization: 'acme', user: 'cy' })
+    for (const one of made.slice(0, 2)) expect(await endOf(one, 'acme')).toEqual([])
+    const { events } = await ada.call<{ events: AuditView[] }>('list_organization_audit_events', {
+      organization: 'acme',
+      action: 'remove_member',
+    })
+    expect(events[0]?.detail).toMatchObject({ revoked_tokens: 51 })
+  })
+})
