@@ -60,7 +60,9 @@ const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
 
 const text = ({ content }: Result) => (content as readonly { text: string }[])[0]?.text ?? ''
 
-describe.each(clients)('%s', (_, connect) => {
+describe.each(clients)('%s', (name, connect) => {
+  const told = name === 'SDK 2 on 2026-07-28' ? 'clients-test 9.9.9' : 'node'
+
   it('lists tools, and makes, lists and revokes a token', async () => {
     verifies('1.mcp', '4.5.path', '4.5.transport', '4.5.create-token', '4.5.revoke-token', '3.revoke-mcp')
     const client = await connect((await house.token('ada', ['user:read', 'user:write', 'project:read'])).token)
@@ -74,6 +76,9 @@ describe.each(clients)('%s', (_, connect) => {
     expect(JSON.parse(text(made))).toEqual(made.structuredContent)
     expect(text(await client.callTool({ name: 'list_tokens' }))).toContain(id)
     await client.callTool({ name: 'revoke_token', arguments: { id } })
+    // Revisions of 2025 tell who calls in the handshake alone, which is a request of its own: there it is what the HTTP client calls itself.
+    const { items } = await house.services.store.read.audit.page('all', '', { limit: 1 })
+    expect(items[0]?.client).toBe(told)
     expect(text(await client.callTool({ name: 'list_tokens' }))).not.toContain(id)
     await client.close()
   })
