@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 import { lookOf } from '../store/records/look.ts'
 
 const SHAPE = /^[a-z0-9](?:-?[a-z0-9])*$/
+const SHAPE_IN_WORDS = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
+const TAKEN_BY_US = 'is reserved'
 
 /** Every first path segment of the service, and the names by which people expect to reach those who run it. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -22,7 +24,7 @@ export function parseHandle(name: string): string {
   const fault = handleFault(handle)
   if (fault === undefined) return handle
   throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
-    fix: 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.',
+    fix: fault === TAKEN_BY_US ? 'Choose another handle.' : SHAPE_IN_WORDS,
   })
 }
 
@@ -38,10 +40,11 @@ export function localHandle(systemName: string): string {
 /** Whether a person or an organization can have this handle. */
 export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
 
-/** The reserved word that a new handle would be taken for at a glance, when there is one. */
-export const reservedLike = (handle: string): string | undefined => RESERVED_LOOKS.get(lookOf(handle))
-
-const RESERVED_LOOKS: ReadonlyMap<string, string> = new Map([...RESERVED].map(word => [lookOf(word), word]))
+/** The reserved word that a new handle would be taken for at a glance, when there is one. Beside such a word a 1 is read as an i as well as an l. */
+export function reservedLike(handle: string): string | undefined {
+  const look = new RegExp(`^${handle.split('1').map(lookOf).join('[il]')}$`)
+  return [...RESERVED].find(word => look.test(lookOf(word)))
+}
 
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'
@@ -49,7 +52,10 @@ export const LOCAL = 'local'
 function handleFault(handle: string): string | undefined {
   if (handle.length < 2) return 'is shorter than 2 characters'
   if (handle.length > 39) return 'is longer than 39 characters'
+  // A letter of another alphabet may look like one of ours.
+  const foreign = /[^\0-\x7f]/u.exec(handle)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  if (foreign !== undefined) return `has the character U+${foreign}, which handles do not have`
   if (!SHAPE.test(handle)) return 'has characters or a place for hyphens that handles do not have'
-  if (RESERVED.has(handle)) return 'is reserved'
+  if (RESERVED.has(handle)) return TAKEN_BY_US
   return undefined
 }

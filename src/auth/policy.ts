@@ -72,7 +72,7 @@ export async function refusal(
   if (!rule.roles.some(role => roles.has(role))) {
     return !isDeleted(target) && maySee(scope, roles) ? 'forbidden' : 'not_found'
   }
-  if (rule.needsAccess && !(await hasAccess(principal, target, read))) return 'no_access'
+  if (rule.needsAccess && (await withoutAccess(principal, target, read)) !== undefined) return 'no_access'
   return undefined
 }
 
@@ -92,14 +92,13 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
         fix: `It needs one of these roles: ${ruleOf(scope).roles.join(', ')}. Ask an owner or administrator of ${target.name}.`,
       })
-    case 'no_access':
-      throw new AppError(
-        'no_access',
-        `${scope} is refused because an account involved has no access to this service.`,
-        {
-          fix: 'Reading still works. Ask the operator of this server to grant access.',
-        },
-      )
+    case 'no_access': {
+      // Access may have been granted since.
+      const who = (await withoutAccess(principal, target, read)) ?? 'an account involved'
+      throw new AppError('no_access', `${scope} is refused because ${who} has no access to this service.`, {
+        fix: 'Reading still works. Ask the operator of this server to grant access.',
+      })
+    }
   }
 }
 
@@ -169,11 +168,12 @@ function maySee(scope: Scope, roles: ReadonlySet<Role>): boolean {
 /** Of a deleted organization hears who may restore it, and nobody else. */
 const isDeleted = (target: Target): boolean => target.kind === 'account' && target.account.deleted_at !== undefined
 
-/** Both the acting user's own account and the account that owns the target must have access. */
-async function hasAccess(principal: Principal, target: Target, read: Lookup): Promise<boolean> {
-  const own = await read.accounts.get(principal.user.account_id)
-  if (own?.has_access !== true) return false
-  return target.kind !== 'account' || target.account.has_access
+/** The account that lacks access, in words: both the acting user's own and the one that owns the target must have it. */
+async function withoutAccess(principal: Principal, target: Target, read: Lookup): Promise<string | undefined> {
+  const { handle, account_id } = principal.user
+  const own = await read.accounts.get(account_id)
+  if (own?.has_access !== true) return `your own account ${handle}`
+  return target.kind !== 'account' || target.account.has_access ? undefined : target.account.handle
 }
 
 async function shareOrganization(principal: Principal, other: string, read: Lookup): Promise<boolean> {

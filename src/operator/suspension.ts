@@ -30,7 +30,7 @@ export const suspend = operatorDeed('suspend', Input, async (input, tx, context)
     throw new AppError('forbidden', 'You cannot suspend yourself.', { fix: 'Ask another operator.' })
   }
   if (user.suspended_at !== undefined) return { user: user.handle, suspended: true, changed: false }
-  await assertOthersOperate(user, tx)
+  await assertOthersOperate(user, tx, context.services.auth.machineHandle)
   const now = context.services.now()
   const sessions = await endSessions(tx, user.id)
   await endLoginLinks(tx, user.id, now)
@@ -59,11 +59,19 @@ export const resume = operatorDeed('resume', Input, async (input, tx, context): 
 })
 
 /** Whoever suspends the last operator leaves nobody who could resume them but at the machine. */
-async function assertOthersOperate(user: Frozen<UserRecord>, read: Pick<Reader, 'users'>): Promise<void> {
+async function assertOthersOperate(
+  user: Frozen<UserRecord>,
+  read: Pick<Reader, 'users'>,
+  machineHandle: string,
+): Promise<void> {
   if (!user.operator) return
   const operators = await read.users.list('operator', '')
   if (operators.some(({ id, suspended_at }) => id !== user.id && suspended_at === undefined)) return
+  const ofMachine =
+    user.handle === machineHandle
+      ? ''
+      : ` Or dragoman login-link --operator on the machine makes its own person, ${machineHandle}, one.`
   throw new AppError('conflict', `${user.handle} is the only operator who is not suspended.`, {
-    fix: 'Make another one first: dragoman login-link --operator on the machine makes its own person one, DRAGOMAN_OPERATORS whom it names.',
+    fix: `Make another one first: name them in DRAGOMAN_OPERATORS, start the server again, and let them sign in.${ofMachine}`,
   })
 }

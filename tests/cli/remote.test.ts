@@ -58,7 +58,7 @@ describe('stdio that speaks for a remote server', () => {
     await expect(refused.call('get_context')).rejects.toMatchObject({
       code: 'invalid_token',
       message: expect.stringMatching(/refuses DRAGOMAN_TOKEN/),
-      fix: expect.stringMatching(/Set DRAGOMAN_TOKEN/),
+      fix: expect.stringMatching(/^Copy it again/),
     })
     await refused.close()
     const silent = await connect(at('http://127.0.0.1:1'), 'legacy')
@@ -71,6 +71,16 @@ describe('stdio that speaks for a remote server', () => {
 })
 
 describe('dragoman call', () => {
+  it('gives a suspended person the fix of the server alone: another token would not help', async () => {
+    const value = await dragoman.token('everyday', 'sue')
+    await dragoman.operator('suspend', { user: 'sue' })
+    const { stderr, code } = await run(['call', 'get_context'], at(dragoman.url, value))
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('Ask the operator')
+    expect(stderr.match(/Ask the operator/g)).toHaveLength(1)
+    expect(stderr).not.toContain('create_token')
+  })
+
   it('prints the answer of the remote server as JSON', async () => {
     const { stdout, code } = await run(['call', 'get_context'], at(dragoman.url))
     expect(JSON.parse(stdout)).toMatchObject({ user: { handle: 'ada' } })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localHandle, parseHandle } from '../../src/auth/handles.ts'
+import { localHandle, parseHandle, reservedLike } from '../../src/auth/handles.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'
@@ -18,6 +18,34 @@ describe('handles', () => {
     for (const bad of ['', 'a', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'ä', 'a b', 'a/b', 'a'.repeat(40)]) {
       expect(() => parseHandle(bad), bad).toThrow(/handle/)
     }
+  })
+
+  it('name the character that only looks like one of theirs', () => {
+    expect(() => parseHandle('\u0430cme')).toThrow('has the character U+0430, which')
+    expect(() => parseHandle('acme\u{1f99c}')).toThrow('U+1F99C')
+    expect(() => parseHandle('ac me')).toThrow('has characters')
+  })
+
+  it('that are reserved have another fix than those of a wrong shape', async () => {
+    for (const [handle, fix] of [
+      ['admin', 'Choose another handle.'],
+      ['a_b', 'Take 2 to 39 letters'],
+    ] as const) {
+      expect((await refused((async () => parseHandle(handle))())).fix).toContain(fix)
+    }
+  })
+
+  it.each([
+    ['adm1n', 'admin'],
+    ['he1p', 'help'],
+    ['pub11c', 'public'],
+    ['s1gn-1n', 'sign-in'],
+    ['r00t', 'root'],
+    ['mall', undefined],
+    ['acme', undefined],
+  ])('that look like a reserved one are told by it: %s, %s', (handle, word) => {
+    const [found, expected] = [reservedLike(handle), word].map(one => one?.replaceAll('-', ''))
+    expect(found).toBe(expected)
   })
 
   it('are not those that the service or its operator needs', () => {

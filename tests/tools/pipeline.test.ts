@@ -84,11 +84,17 @@ describe('the order of the pipeline', () => {
     verifies('2.3.has-access', '5.4.has-access-denies-write', '5.5.no_access', '7.has-access')
     await world.organization('closed', { cid: 'admin', dan: 'member' })
     await world.setAccount('closed', { has_access: false })
-    expect(await refused(run(breaking, 'cid', { account: 'closed' }))).toMatchObject({ code: 'no_access' })
+    expect(await refused(run(breaking, 'cid', { account: 'closed' }))).toMatchObject({
+      code: 'no_access',
+      message: expect.stringContaining('because closed has no access'),
+    })
     expect(await run(probe, 'dan', { account: 'closed' })).toBeDefined()
     await world.setAccount('closed', { has_access: true })
     await world.setAccount('dan', { has_access: false })
-    expect(await refused(run(breaking, 'dan', { account: 'closed' }))).toMatchObject({ code: 'no_access' })
+    expect(await refused(run(breaking, 'dan', { account: 'closed' }))).toMatchObject({
+      code: 'no_access',
+      message: expect.stringContaining('because your own account dan has no access'),
+    })
     await world.setAccount('dan', { has_access: true })
   })
 

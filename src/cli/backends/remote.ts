@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
-import { AppError, type ErrorCode } from '../../errors.ts'
+import { AppError, type ErrorBody } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
 import type { Toolset } from '../../tools/tool.ts'
@@ -88,8 +88,11 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 interface RpcMessage {
   readonly result?: unknown
   /** `data` is there when the server itself refused, and not its protocol library, which knows only unknown tools. */
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: { readonly code?: ErrorCode } }
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Refused }
 }
+
+/** The body of an error of the server, as far as an older one has it. */
+type Refused = Partial<Readonly<Pick<ErrorBody, 'code' | 'message' | 'fix'>>>
 
 async function readMessage(response: Response, url: string): Promise<RpcMessage> {
   const text = await response.text()
@@ -114,9 +117,9 @@ function resultOf({ result, error }: RpcMessage, { status }: Response, url: stri
   if (error === undefined && result !== undefined) return result
   const message = error?.message ?? `The server answers ${status}.`
   if (status === 401) {
-    throw new AppError('invalid_token', `${url} refuses DRAGOMAN_TOKEN: ${message}`, {
-      fix: 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.',
-    })
+    // The server knows why, and what helps: for a suspended person no other token does.
+    const { message: why = message, fix = NEW_TOKEN } = error?.data ?? {}
+    throw new AppError('invalid_token', `${url} refuses DRAGOMAN_TOKEN: ${why}`, { fix })
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) throw new AppError('rate_limited', message)
@@ -126,6 +129,7 @@ function resultOf({ result, error }: RpcMessage, { status }: Response, url: stri
 }
 
 const INVALID_PARAMS = -32602
+const NEW_TOKEN = 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.'
 
 /** SEP-2243: a name that a header cannot carry travels in base64. */
 const headerValue = (name: string): string =>
