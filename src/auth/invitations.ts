@@ -77,7 +77,7 @@ async function assertNew(
   const other = open.find(({ user_id }) => user_id === id)
   if (other === undefined) return
   throw new AppError('already_exists', `${handle} has an open invitation to ${account.handle} already: ${other.id}.`, {
-    fix: `It is answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
+    fix: `It can be answered until ${other.expires_at}. To make another, end it first: revoke_invitation, id ${other.id}.`,
   })
 }
 

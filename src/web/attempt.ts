@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { shown } from '../tools/shown.ts'
+import { forPeople } from './for-people.ts'
 
 /** Why a form is shown again, with what was typed. */
 export interface FormFailure {
@@ -27,12 +28,11 @@ export async function attempt(
   } catch (error) {
     const status = error instanceof AppError ? MENDED_AT_FORM[error.code] : undefined
     if (!(error instanceof AppError) || status === undefined) throw error
-    const { fix } = error
+    const fix = forPeople(error.fix)
     // It may quote what was typed, and there may be what turns the rest of the sentence around.
     const message = shown(error.message)
     const named = fields.find(name => message.startsWith(`${name} is `)) ?? fields[0]
     const field = error.code === 'conflict' ? undefined : named
-    // How a tool is called is of no use to who fills in a form.
-    return { status, field, message, ...(fix?.startsWith('Correct the argument') === false && { fix }) }
+    return { status, field, message, ...(fix !== undefined && { fix }) }
   }
 }

@@ -1,5 +1,6 @@
 import { shown } from '../../tools/shown.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { forPeople } from '../for-people.ts'
 import { sendPage } from '../page.tsx'
 import type { Visit } from '../visit.ts'
 
@@ -35,6 +36,7 @@ const TITLES: Readonly<Record<number, string>> = {
 /** Answers a browser with what is wrong and what to do. */
 export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false, wayOn }: Fault): void {
   const title = TITLES[status] ?? 'Something went wrong'
+  const told = forPeople(fix)
   sendPage(visit, {
     title,
     status,
@@ -43,7 +45,7 @@ export function sendErrorPage(visit: Visit, { status, message, fix, isStep = fal
       <section class="card">
         <h1>{title}</h1>
         <p>{shown(message)}</p>
-        {fix !== undefined && <p>{fix}</p>}
+        {told !== undefined && <p>{told}</p>}
         <p class="hint">
           Request <code>{visit.requestId}</code>
         </p>
