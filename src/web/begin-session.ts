@@ -4,23 +4,24 @@ import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { setCookie } from './cookies.ts'
+import { forgetInvitation, handedInvitation } from './kept-invitation.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
 /**
  * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit
- * log knows. `detail` says more about how, for the log, and `isPromoted` that the person became an operator by it.
+ * log knows. `detail` says more about how, for the log, `isPromoted` that the person became an operator by it, and `next` where it leads.
  */
 export async function beginSession(
   visit: Visit,
   tx: Transaction,
   user: Frozen<UserRecord>,
   method: SessionRecord['method'],
-  { isPromoted, ...detail }: Facts & { readonly isPromoted?: boolean } = {},
+  { isPromoted, next, ...detail }: Facts & { readonly isPromoted?: boolean; readonly next?: string } = {},
 ): Promise<Frozen<SessionRecord>> {
   const { services, request, response, address, signedIn } = visit
   const { baseUrl, now, newId } = services
-  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, user)
+  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, { user, next })
   const signing = { user, method, address, userAgent: request.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
   const credential = sessionCredential(session)
@@ -43,10 +44,11 @@ async function endReplaced(
   visit: Visit,
   tx: Transaction,
   { user, session }: SignedIn,
-  next: Frozen<UserRecord>,
+  after: { readonly user: Frozen<UserRecord>; readonly next: string | undefined },
 ): Promise<void> {
   await tx.sessions.remove(session.id)
-  if (user.id === next.id) return
+  if (user.id === after.user.id) return
+  if (handedInvitation(visit, after.next) === undefined) forgetInvitation(visit)
   const credential = sessionCredential(session)
   await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, occasionOf(visit))
 }

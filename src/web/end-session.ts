@@ -46,5 +46,7 @@ export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise
 
 /** The next person at this browser goes on with nothing that this one began. */
 function forget({ response, services: { baseUrl } }: Visit): void {
-  for (const cookie of ['session', 'browser', 'next'] as const) setCookie(response, cookie, '', { baseUrl, seconds: 0 })
+  for (const cookie of ['session', 'browser', 'next', 'invitation'] as const) {
+    setCookie(response, cookie, '', { baseUrl, seconds: 0 })
+  }
 }

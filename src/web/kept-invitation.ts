@@ -1,5 +1,9 @@
 import { readCookie, setCookie } from './cookies.ts'
 import type { Visit } from './visit.ts'
+import { wantedPath } from './wanted-path.ts'
+
+/** The page of the invitation that a browser opened. */
+export const INVITATION_PAGE = '/invite'
 
 const KEPT_SECONDS = 60 * 60
 
@@ -11,6 +15,15 @@ export const keptInvitation = ({ request, services: { baseUrl } }: Visit): strin
 export const keepInvitation = ({ response, services: { baseUrl } }: Visit, secret: string): void =>
   setCookie(response, 'invitation', secret, { baseUrl, seconds: KEPT_SECONDS })
 
-/** Forgets it once it was used. */
+/**
+ * The same for who signs in. Where somebody else is signed in, it is that person's, and goes on to the next only when the page of the invitation was what
+ * they chose to switch on. `next` is where the sign-in leads.
+ */
+export function handedInvitation(visit: Visit, next?: string): string | undefined {
+  const isHanded = visit.signedIn === undefined || (next || wantedPath(visit)) === INVITATION_PAGE
+  return isHanded ? keptInvitation(visit) : undefined
+}
+
+/** Forgets it once it was used, or is not for who comes next. */
 export const forgetInvitation = ({ response, services: { baseUrl } }: Visit): void =>
   setCookie(response, 'invitation', '', { baseUrl, seconds: 0 })

@@ -112,6 +112,50 @@ describe('a new person with the link of an invitation', () => {
     expect(JSON.stringify(items)).not.toMatch(/svci_/)
   })
 
+  it('is not let in by what somebody else has opened who signed out, here or everywhere', async () => {
+    for (const path of ['/logout', '/logout/everywhere']) {
+      const made = await invite()
+      const jar = jarOf()
+      await signIn(house, jar, 'ada')
+      await jar.get(made.url)
+      await jar.get('/account')
+      await jar.post(path)
+      expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+      expect(isRefused(await walk(house, jar, 'github'))).toBe(true)
+    }
+    expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
+  })
+
+  it('is let in by what somebody else has opened only when they chose to switch on its page', async () => {
+    const made = await invite()
+    const jar = jarOf()
+    await signIn(house, jar, 'ada')
+    await jar.get(made.url)
+    await jar.get('/login?again=1&next=/account')
+    const location = onward(await jar.post('/login/github', {}, { follow: false }))
+    expect(isRefused(await comeBack(jar, await through(location, house.services.baseUrl)))).toBe(true)
+    expect(await read().users.by('handle', 'octo-cat')).toBeUndefined()
+    const { text } = await jar.get('/invite')
+    const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(text) ?? []
+    await jar.get(again.replaceAll('&amp;', '&'))
+    const onwards = onward(await jar.post('/login/github', {}, { follow: false }))
+    const back = await comeBack(jar, await through(onwards, house.services.baseUrl))
+    expect(back).toMatchObject({ status: 302, location: '/invite' })
+    expect((await jar.get('/invite')).text).toContain('octo-cat')
+  })
+
+  it('leaves nothing of what they opened to another person who signs in over them', async () => {
+    const made = await invite()
+    const jar = jarOf()
+    await signIn(house, jar, 'ada')
+    await jar.get(made.url)
+    await signIn(house, jar, 'ada')
+    expect(jar.cookies.has('dragoman_invitation'), 'the same person').toBe(true)
+    const { path } = await signIn(house, jar, 'bob')
+    await jar.post(path)
+    expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+  })
+
   it('is the only new one ever, whether they answer or not', async () => {
     const made = await invite()
     const second = jarOf()

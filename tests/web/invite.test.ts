@@ -77,6 +77,22 @@ describe('the link of an invitation', () => {
     expect(await isMember('ada')).toBe(false)
   })
 
+  it('is not opened by what only looks at it', async () => {
+    const { path, secret } = await invite()
+    const jar = openJar(house.url)
+    await jar.get(path, { method: 'HEAD' })
+    for (const headers of [
+      { 'sec-purpose': 'prefetch;prerender' },
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    ]) {
+      const seen = await jar.get(path, { headers, follow: false })
+      expect(seen.headers['cache-control']).toBe('no-store')
+    }
+    expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+    await jar.get(path)
+    expect(jar.cookies.get('dragoman_invitation')).toBe(secret)
+  })
+
   it('that is not whole says so, and keeps the one that was opened before', async () => {
     const { path, secret } = await invite()
     const jar = await openAs(undefined, path)
@@ -109,6 +125,7 @@ describe('the page of an invitation', () => {
     for (const told of ['acme', 'Administrator', 'bea', 'in 7 days', 'operator of this server for a sign-in link']) {
       expect(text).toContain(told)
     }
+    expect(text).not.toContain('This is the other one')
     expect(text).not.toContain('name="answer"')
     expect(await signIn(house, jar, 'ada')).toMatchObject({ path: '/invite', status: 200 })
   })
@@ -163,7 +180,9 @@ describe('the page of an invitation', () => {
     jar.cookies.set('dragoman_invitation', other.cookies.get('dragoman_invitation') ?? '')
     expect(page.text).toContain(shown.id)
     const after = await jar.post('/invite', { answer: 'accept' })
-    expect(after).toMatchObject({ status: 200, path: '/invite' })
+    expect(after).toMatchObject({ status: 409, path: '/invite' })
+    expect(after.text).toContain('Nothing was answered')
+    expect(after.text).toContain('This is the other one')
     expect(after.text).toContain('Administrator')
     expect([await endOf(shown), await endOf(later), await isMember('ada')]).toEqual([undefined, undefined, false])
   })
@@ -231,6 +250,17 @@ describe('the page of an invitation', () => {
       await jar.get(`/invite/${mintSecret('svci').value}`)
       expect(jar.last(), 'nor one that there is').toMatchObject({ status: 410 })
     }
+  })
+
+  it('tells by its handle which organization it is, and by theirs who invites, whatever they are called', async () => {
+    await house.services.store.transaction(async tx => {
+      const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', 'bea')]
+      if (account !== undefined) await tx.accounts.put({ ...account, name: 'Globex' })
+      if (user !== undefined) await tx.users.put({ ...user, name: 'globex-boss' })
+    })
+    const { text } = (await openAs(undefined, (await invite()).path)).last()
+    expect(text).toMatch(/<h1>Join <code>acme<\/code> \(<bdi>Globex<\/bdi>\)/)
+    expect(text).toMatch(/<dt>Invited by<\/dt><dd><code>bea<\/code> \(<bdi>globex-boss/)
   })
 
   it('shows the names of others as text', async () => {

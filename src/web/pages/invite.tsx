@@ -7,6 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../components/time.tsx'
+import { INVITATION_PAGE as PATH } from '../kept-invitation.ts'
 import { ROLE_DUTIES } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
@@ -20,19 +21,24 @@ interface InviteProps {
   readonly inviter: string | undefined
   /** Whether the person who looks is in the organization already. */
   readonly isMember: boolean
+  /** Whether the answer was meant for another one, which this browser had opened before. */
+  readonly isOther: boolean
 }
-
-const PATH = '/invite'
 
 /** Who invites to what, as what, until when; and the answer, once somebody is signed in. */
 export function Invite(props: InviteProps) {
-  const { visit, view, organization } = props
+  const { visit, view, organization, isOther } = props
   const { signedIn } = visit
   return (
     <>
+      {isOther && (
+        <Notice kind="danger" title="Nothing was answered" isFirst>
+          <p>Another invitation was opened in this browser since. This is the other one, to {view.organization}.</p>
+        </Notice>
+      )}
       <div class="intro">
         <h1>
-          Join <bdi>{organization}</bdi>?
+          Join <Named name={organization} handle={view.organization} />?
         </h1>
         <p>You were given an invitation on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
       </div>
@@ -70,7 +76,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
       </dd>
       <dt>Ends</dt>
       <dd>
-        <Time at={view.expires_at} now={services.now()} />
+        <Time at={view.expires_at} now={services.now()} isDated />
       </dd>
       {signedIn === undefined && view.user !== undefined && (
         <>
@@ -92,14 +98,15 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
   )
 }
 
+/** Anybody can take a name that is somebody else's; a handle is one account's alone, and stands first. */
 function Named({ name, handle }: { readonly name: string; readonly handle: string }) {
   return (
     <>
-      <bdi>{name}</bdi>
+      <code>{handle}</code>
       {name !== handle && (
         <>
           {' '}
-          <code>{handle}</code>
+          (<bdi>{name}</bdi>)
         </>
       )}
     </>

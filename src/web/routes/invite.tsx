@@ -6,15 +6,14 @@ import type { InvitationRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { viewInvitation } from '../../tools/organizations/invitation-shape.ts'
 import { giveAnswer, whereAnswered } from '../give-answer.ts'
-import { forgetInvitation, keepInvitation, keptInvitation } from '../kept-invitation.ts'
+import { forgetInvitation, keepInvitation, keptInvitation, INVITATION_PAGE as PATH } from '../kept-invitation.ts'
+import { isOwnNavigation } from '../own-navigation.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
 import { ForeignInvitation, Invite } from '../pages/invite.tsx'
 import { requireSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 import { rememberWanted } from '../wanted-path.ts'
-
-const PATH = '/invite'
 
 /** The link of an invitation: a cookie takes its secret, and no page is at an address that has it. */
 export const inviteLinkRoute: Route = {
@@ -28,6 +27,9 @@ export const inviteLinkRoute: Route = {
         fix: 'Copy all of it from where it was given to you, and open it again.',
       })
     }
+    visit.response.setHeader('cache-control', 'no-store')
+    // What is loaded ahead is not opened yet: browsers throw an empty answer away, and ask again once it is.
+    if (!isOwnNavigation(visit.request)) return void visit.response.writeHead(204).end()
     keepInvitation(visit, secret)
     redirect(visit, PATH)
   },
@@ -37,13 +39,14 @@ export const inviteLinkRoute: Route = {
 export const inviteRoute: Route = {
   path: PATH,
   isStep: true,
-  get: show,
+  get: visit => show(visit),
   post: answer,
 }
 
 type Invitation = Frozen<InvitationRecord>
 
-async function show(visit: Visit): Promise<void> {
+/** `isOther`: it was opened after the one that the form was for, which answers neither. */
+async function show(visit: Visit, isOther = false): Promise<void> {
   const { services, signedIn } = visit
   const { read } = services.store
   const invitation = await openedHere(visit)
@@ -59,8 +62,9 @@ async function show(visit: Visit): Promise<void> {
   const { account } = judged
   const isIn = signedIn !== undefined && (await isMember(signedIn.user, account, read))
   const [view, inviter] = await Promise.all([viewInvitation(invitation, read), read.users.get(invitation.invited_by)])
-  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn }
-  sendPage(visit, { title: `Invitation to ${account.name}`, body: <Invite {...props} />, isStep: true })
+  const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
+  const title = `${isOther ? 'Error: ' : ''}Invitation to ${account.name}`
+  sendPage(visit, { title, status: isOther ? 409 : 200, body: <Invite {...props} />, isStep: true })
 }
 
 async function answer(visit: Visit): Promise<void> {
@@ -68,12 +72,12 @@ async function answer(visit: Visit): Promise<void> {
   if (signedIn === undefined) return
   const invitation = await openedHere(visit)
   const said = visit.form.get('answer')
-  // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
-  const isShown = invitation?.id === visit.form.get('invitation')
   const secret = keptInvitation(visit)
-  if (invitation === undefined || secret === undefined || !isShown || (said !== 'accept' && said !== 'decline')) {
+  if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
     return redirect(visit, PATH)
   }
+  // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
+  if (invitation.id !== visit.form.get('invitation')) return show(visit, true)
   if (isForeign(invitation, signedIn)) return sendForeign(visit, signedIn)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
   const { to } = await giveAnswer(visit, signedIn, given)

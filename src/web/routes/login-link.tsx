@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { recordEvent } from '../../auth/audit.ts'
 import {
   findLoginLink,
@@ -12,6 +11,7 @@ import { hashSecret } from '../../auth/secrets.ts'
 import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession } from '../begin-session.ts'
 import { occasionOf } from '../occasion.ts'
+import { isOwnNavigation } from '../own-navigation.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { ConfirmLink, FaultyLink, LINK_FAULTS } from '../pages/login-link.tsx'
 import type { Route, Visit } from '../visit.ts'
@@ -74,16 +74,6 @@ const goOn = async (visit: Visit): Promise<void> => redirect(visit, await afterS
 const momentOf = ({ services, browser }: Visit) => ({ now: services.now(), browser: hashSecret(browser) })
 
 const secretOf = ({ params }: Visit): string => params['secret'] ?? ''
-
-/**
- * Whether a person opens the address now: mail scanners and chats look at it by HEAD, browsers load pages ahead (`Sec-Purpose`, `Purpose`, `X-Moz`), and
- * scripts fetch.
- */
-function isOwnNavigation({ method, headers }: IncomingMessage): boolean {
-  const ahead = [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].flat().join(' ')
-  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': dest = 'document' } = headers
-  return method === 'GET' && !/prefetch|prerender|preview/i.test(ahead) && mode === 'navigate' && dest === 'document'
-}
 
 function ask(visit: Visit, handle: string): void {
   const action = `${LOGIN_LINK_PATH}${secretOf(visit)}`

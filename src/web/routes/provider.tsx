@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession } from '../begin-session.ts'
-import { keptInvitation } from '../kept-invitation.ts'
+import { handedInvitation } from '../kept-invitation.ts'
 import { localPath } from '../local-path.ts'
 import { occasionOf } from '../occasion.ts'
 import { redirect } from '../page.tsx'
@@ -94,7 +94,7 @@ async function finish(visit: Visit): Promise<void> {
     return
   }
   const { person } = answer
-  const settle = signIn.user_id === undefined ? signInAs : addTo(signIn.user_id)
+  const settle = signIn.user_id === undefined ? signInAs(signIn.next) : addTo(signIn.user_id)
   const fault = await store.transaction(tx => settle(visit, tx, person))
   if (fault !== undefined) refuse(visit, config, fault, person.login)
   else redirect(visit, await afterSignIn(visit, signIn.next))
@@ -103,38 +103,41 @@ async function finish(visit: Visit): Promise<void> {
 /** What is decided about a proven person, in one transaction with what the audit log says of it. */
 type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<SignInFault | undefined>
 
-const signInAs: Settle = async (visit, tx, person) => {
-  const { now, newId, auth } = visit.services
-  const admitted = await admit(tx, person, auth, { now: now(), newId }, keptInvitation(visit))
-  if ('refusal' in admitted) {
-    await noteRefusal(visit, tx, person, admitted.refusal)
-    return { why: admitted.refusal }
+const signInAs =
+  (next: string): Settle =>
+  async (visit, tx, person) => {
+    const { now, newId, auth } = visit.services
+    const admitted = await admit(tx, person, auth, { now: now(), newId }, handedInvitation(visit, next))
+    if ('refusal' in admitted) {
+      await noteRefusal(visit, tx, person, admitted.refusal)
+      return { why: admitted.refusal }
+    }
+    if (admitted.isUnnamed) {
+      visit.services.log.warn(
+        { user: admitted.user.handle, identity: nameOf(person) },
+        'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
+      )
+    }
+    const { user, isNew, isPromoted = false, invitation } = admitted
+    const detail = {
+      identity: nameOf(person),
+      new: isNew,
+      isPromoted,
+      next,
+      ...(invitation !== undefined && { invited: true }),
+    }
+    const session = await beginSession(visit, tx, user, person.provider, detail)
+    if (invitation !== undefined) {
+      const credential = sessionCredential(session)
+      const { id, role, account_id } = invitation
+      await recordEvent(
+        tx,
+        { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
+        occasionOf(visit),
+      )
+    }
+    return undefined
   }
-  if (admitted.isUnnamed) {
-    visit.services.log.warn(
-      { user: admitted.user.handle, identity: nameOf(person) },
-      'DRAGOMAN_OPERATORS made this person an operator and does not name them any more: they are still one',
-    )
-  }
-  const { user, isNew, isPromoted = false, invitation } = admitted
-  const detail = {
-    identity: nameOf(person),
-    new: isNew,
-    isPromoted,
-    ...(invitation !== undefined && { invited: true }),
-  }
-  const session = await beginSession(visit, tx, user, person.provider, detail)
-  if (invitation !== undefined) {
-    const credential = sessionCredential(session)
-    const { id, role, account_id } = invitation
-    await recordEvent(
-      tx,
-      { action: 'invitation_claimed', user, credential, account: { id: account_id }, target: id, detail: { role } },
-      occasionOf(visit),
-    )
-  }
-  return undefined
-}
 
 const addTo =
   (userId: string): Settle =>
