@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { CONTROL, HIDDEN } from '../auth/unseen.ts'
 
 /** Input and output pieces that several tools share. */
-export const Handle = z.string().min(1).max(60).describe('Account handle, such as acme')
+/** Some letters of other alphabets become a to z in lower case (U+212A becomes k): they name nobody. */
+export const Handle = z
+  .string()
+  .min(1)
+  .max(60)
+  .refine(handle => /^[ -~]*$/.test(handle), 'give a handle: it has letters (a to z), digits and single hyphens')
+  .describe('Account handle, such as acme')
 export const ProjectName = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'give account/project, such as acme/app')
 
 /** One line that people read: a name, a title. */

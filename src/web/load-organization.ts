@@ -14,7 +14,8 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
   try {
     return await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    // What nobody can be called is nowhere, too.
+    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
     throw new AppError('not_found', 'You belong to no organization at this address.', {
       fix: 'Yours are under Organizations; an administrator can invite you to another one.',
     })

@@ -1,3 +1,4 @@
+import { atItsHandle } from './at-its-handle.ts'
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
 import { appScopesRoute } from './routes/app-scopes.tsx'
 import { APP_ROUTES } from './routes/apps.tsx'
@@ -53,4 +54,4 @@ export const ROUTES: readonly Route[] = [
   organizationSettingsRoute,
   ...OPERATOR_ROUTES,
   ...AUDIT_ROUTES,
-]
+].map(atItsHandle)

@@ -87,6 +87,47 @@ describe('the members page', () => {
     }
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
     expect((await ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
+    await house.world.person('grace')
+    expect((await ada.get(`${PATH}?changed=grace`)).text).not.toContain('not a member any more')
+    expect((await (await signedIn('bob')).get(`${PATH}?changed=carol`)).text).toContain(
+      'carol is not a member any more.',
+    )
+  })
+
+  it('tells a member of nobody who was removed', async () => {
+    await ada.get(PATH)
+    await ada.post(PATH, { user: 'bob', change: 'remove' })
+    expect((await (await signedIn('carol')).get(`${PATH}?changed=bob`)).text).not.toContain('not a member any more')
+  })
+
+  it('is at the address of its handle: capitals lead there, and another alphabet nowhere', async () => {
+    await house.world.organization('kk', { ada: 'admin', carol: 'member' })
+    const seen = await ada.get('/o/KK/members?cursor=&changed=carol', { follow: false })
+    expect(seen).toMatchObject({ status: 302, location: '/o/kk/members?cursor=&changed=carol' })
+    expect((await ada.get('/o/Nowhere/members?x', { follow: false })).location).toBe('/o/nowhere/members?x=')
+    const csrf = await tokenFor(ada, '/o/KK/members')
+    const changed = await ada.post('/o/KK/members', { csrf, user: 'CAROL', change: 'admin' })
+    expect(changed.path).toBe('/o/kk/members?changed=carol')
+    expect(changed.text).toContain('carol is an administrator now.')
+    const kelvin = '/o/%E2%84%AAk'
+    expect(await ada.get(`${kelvin}/members`)).toMatchObject({ status: 404 })
+    for (const [path, fields] of [
+      [`${kelvin}/members`, { user: 'carol', change: 'remove' }],
+      [`${kelvin}/settings`, { setting: 'name', name: 'K' }],
+      [`${kelvin}/settings`, { setting: 'delete', confirm: 'kk' }],
+      [`${kelvin}/invitations`, { once: 'x', role: 'member' }],
+      [`${kelvin}/leave`, {}],
+      [`${kelvin}/restore`, {}],
+    ] as const) {
+      const { status } = await ada.post(path, { csrf: await tokenFor(ada, path), ...fields })
+      expect(status, path).toBeGreaterThanOrEqual(400)
+      expect(status, path).toBeLessThan(500)
+    }
+    const { read } = house.services.store
+    const account = await read.accounts.by('handle', 'kk')
+    expect(account).toMatchObject({ name: 'kk' })
+    expect(account).not.toHaveProperty('deleted_at')
+    expect(await read.memberships.count('account', account?.id ?? '')).toBe(2)
   })
 
   it('refuses in words what a form never offers', async () => {
@@ -131,6 +172,11 @@ describe('leaving', () => {
     expect(seen.text).toContain('You are not in acme any more.')
     expect((await carol.post('/o/acme/leave', { csrf })).path).toBe('/account/organizations?left=acme')
     expect(await carol.get(PATH)).toMatchObject({ status: 404 })
+    expect((await ada.get('/account/organizations?left=acme')).text).not.toContain('You are not in')
+    const eve = await signedIn('eve')
+    for (const left of ['acme', 'nowhere']) {
+      expect((await eve.get(`/account/organizations?left=${left}`)).text).not.toContain('You are not in')
+    }
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
   })
 

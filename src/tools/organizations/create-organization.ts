@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
-import { Handle, Line } from '../shapes.ts'
+import { Line } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { claimHandle } from './claim-handle.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
@@ -18,7 +18,11 @@ export const createOrganization = writeTool({
   hints: { destructive: false, idempotent: false },
   rest: [{ method: 'POST', path: '/api/organizations', status: 201 }],
   input: z.object({
-    organization: Handle.describe('Handle, such as acme: 2 to 39 letters, digits and single hyphens'),
+    organization: z
+      .string()
+      .min(1)
+      .max(60)
+      .describe('Handle, such as acme: 2 to 39 letters, digits and single hyphens'),
     name: Line.optional().describe('For people; default the handle'),
   }),
   output: OrganizationView.extend({ next: z.string() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isHandle } from '../../auth/handles.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
 import { leaveOrganization } from '../../tools/organizations/leave-organization.ts'
 import { listMembers } from '../../tools/organizations/list-members.ts'
 import { MemberView } from '../../tools/organizations/member-shape.ts'
@@ -10,6 +11,7 @@ import type { OrganizationView } from '../../tools/organizations/organization-sh
 import { removeMember } from '../../tools/organizations/remove-member.ts'
 import { updateMember } from '../../tools/organizations/update-member.ts'
 import { callTool } from '../call-tool.ts'
+import { isAdmin } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Members } from '../pages/members.tsx'
@@ -37,7 +39,7 @@ const list: Route = {
       members,
       next,
       me: signedIn.user.handle,
-      told: await toldOf(visit, organization),
+      told: await toldOf(visit, signedIn, organization),
     }
     sendPage(visit, { title: `Members of ${organization.name}`, body: <Members {...props} /> })
   },
@@ -47,38 +49,56 @@ const list: Route = {
     const { organization } = visit.params
     const user = visit.form.get('user') ?? ''
     const change = visit.form.get('change') ?? ''
-    if (change === 'remove') await remove(visit, signedIn, user)
-    else {
-      const input = { organization, user, role: change }
-      await callTool(visit, signedIn, { tool: updateMember, input, shape: Anything })
-    }
-    redirect(visit, `/o/${organization}/members?${new URLSearchParams({ changed: user })}`)
+    const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
+    redirect(visit, `/o/${organization}/members?${new URLSearchParams({ changed })}`)
   },
 }
 
-/** Somebody who is gone already, by a press before this one or by another administrator, is what was asked for. */
-async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<void> {
+/** Whose role it is, by handle. */
+async function setRole(visit: Visit, signedIn: SignedIn, user: string, role: string): Promise<string> {
+  const input = { organization: visit.params['organization'], user, role }
+  return (await callTool(visit, signedIn, { tool: updateMember, input, shape: MemberView })).user
+}
+
+/** Whose membership ended, by handle. Somebody who is gone already, by a press before this one or by another administrator, is what was asked for. */
+async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<string> {
   const input = { organization: visit.params['organization'], user }
   try {
-    await callTool(visit, signedIn, { tool: removeMember, input, shape: Anything })
+    const shape = z.object({ user: z.string() })
+    return (await callTool(visit, signedIn, { tool: removeMember, input, shape })).user
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     await loadOrganization(visit, signedIn)
+    return user.toLowerCase()
   }
 }
 
 /** How somebody stands after a change. The address only says who: what it claims is looked up. */
-async function toldOf({ query, services }: Visit, { organization }: OrganizationView): Promise<string | undefined> {
-  const handle = query.get('changed') ?? ''
-  const { read } = services.store
-  const account = await read.accounts.by('handle', organization)
+async function toldOf(visit: Visit, signedIn: SignedIn, organization: OrganizationView): Promise<string | undefined> {
+  const handle = visit.query.get('changed') ?? ''
+  const { read } = visit.services.store
+  const account = await read.accounts.by('handle', organization.organization)
   if (!isHandle(handle) || account === undefined) return undefined
   try {
     const { member } = await findMember(handle, account, read)
     return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
   } catch {
-    return `${handle} is not a member any more.`
+    const wasRemoved = isAdmin(organization) && (await isRemoved(visit, signedIn, organization, handle))
+    return wasRemoved ? `${handle} is not a member any more.` : undefined
   }
+}
+
+/** Whether an administrator has ever removed somebody of this handle; only they may know. */
+async function isRemoved(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization }: OrganizationView,
+  target: string,
+): Promise<boolean> {
+  const input = { organization, action: 'remove_member', target, limit: 1 }
+  const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
+  const { events } = await callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  return events.length > 0
 }
 
 const leave: Route = {

@@ -87,7 +87,7 @@ export const organizationSettingsRoute: Route = {
       )
       if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why: inWords(why, organization) })
     } catch (error) {
-      if (setting !== 'delete' || !(await isDeleted(visit, signedIn, organization))) throw error
+      if (!(await isDone(setting, visit, signedIn))) throw error
     }
     redirect(visit, afterwards)
   },
@@ -100,10 +100,15 @@ function inWords(why: FormFailure, organization: string): FormFailure {
   return { status, field, message: `Type ${organization} here, exactly like that, if you mean it.` }
 }
 
-/** Whether a press before this one has deleted it. */
-async function isDeleted(visit: Visit, signedIn: SignedIn, organization: string): Promise<boolean> {
-  const deleted = await deletedOrganizations(visit, signedIn)
-  return deleted.some(one => one.organization === organization.toLowerCase())
+/** Whether a press before this one has done it. */
+async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promise<boolean> {
+  const { organization } = visit.params
+  if (setting === 'owner') {
+    const { owner } = await loadOrganization(visit, signedIn)
+    return owner === visit.form.get('to')
+  }
+  const deleted = setting === 'delete' ? await deletedOrganizations(visit, signedIn) : []
+  return deleted.some(one => one.organization === organization)
 }
 
 async function sendSettings(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isHandle } from '../../auth/handles.ts'
+import { isMember } from '../../auth/invitations.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
+import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { createOrganization } from '../../tools/organizations/create-organization.ts'
 import { getOrganization } from '../../tools/organizations/get-organization.ts'
 import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
@@ -30,18 +31,30 @@ const list: Route = {
       shape: Listed,
     })
     const deleted = await deletedOrganizations(visit, signedIn)
-    const told = toldOf(visit, deleted)
+    const told = await toldOf(visit, signedIn, deleted)
     const props = { visit, organizations, next, deleted, told }
     sendPage(visit, { title: 'Organizations', body: <Organizations {...props} /> })
   },
 }
 
-/** What the form that led here did. The address alone is not believed where it could be wrong. */
-function toldOf({ query }: Visit, deleted: readonly Deleted[]): string | undefined {
+/** What the form that led here did. The address only says which: what it claims is looked up. */
+async function toldOf(visit: Visit, signedIn: SignedIn, deleted: readonly Deleted[]): Promise<string | undefined> {
+  const { query } = visit
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
   if (gone !== undefined) return `${gone.organization} is deleted. You can bring it back below.`
   const left = query.get('left') ?? ''
-  return isHandle(left) ? `You are not in ${left} any more.` : undefined
+  return (await hasLeft(visit, signedIn, left)) ? `You are not in ${left} any more.` : undefined
+}
+
+/** Whether the person has left the organization of this handle, and has not come back. */
+async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
+  const { read } = visit.services.store
+  const account = await read.accounts.by('handle', handle)
+  if (account === undefined || (await isMember(signedIn.user, account, read))) return false
+  const input = { action: 'leave_organization', target: account.handle, limit: 1 }
+  const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
+  const { events } = await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })
+  return events.length > 0
 }
 
 const create: Route = {
@@ -60,9 +73,22 @@ const create: Route = {
       const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
       handle = made.organization
     })
-    if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, input))) return sendForm(visit, failure)
+    if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, input)))
+      return sendForm(visit, inWords(failure))
     redirect(visit, `/o/${handle}`)
   },
+}
+
+/** What helps on the pages, where a tool tells how to call another one. */
+function inWords(failure: FormFailure): FormFailure {
+  if (failure.message.includes(' can still be restored')) {
+    return { ...failure, fix: 'Restore it under Organizations, or choose another handle.' }
+  }
+  if (failure.message.includes('nobody can own more')) {
+    const fix = 'Hand one over under its settings; a deleted one counts for as long as it can be restored.'
+    return { ...failure, fix }
+  }
+  return failure
 }
 
 const typedIn = ({ form }: Visit) => ({

@@ -1,0 +1,34 @@
+import { redirect } from './page.tsx'
+import type { Handle, Route, Visit } from './visit.ts'
+
+/**
+ * The pages of an organization are at one address, that of its handle, which has no capitals: who asks with some is led there, and a form that is sent so
+ * is taken as it is meant.
+ */
+export function atItsHandle(route: Route): Route {
+  const { path, get, post } = route
+  if (!path.startsWith(PREFIX)) return route
+  const read: Handle = async visit => {
+    const meant = asMeant(visit)
+    if (meant.params['organization'] === visit.params['organization']) return get?.(visit)
+    const query = visit.query.size === 0 ? '' : `?${visit.query}`
+    redirect(visit, `${addressOf(path, meant)}${query}`)
+  }
+  return {
+    ...route,
+    ...(get !== undefined && { get: read }),
+    ...(post !== undefined && { post: async visit => post(asMeant(visit)) }),
+  }
+}
+
+const PREFIX = '/o/:organization'
+
+/** Only what is a handle but for its capitals: other alphabets have letters that become a to z in lower case. */
+function asMeant(visit: Visit): Visit {
+  const { organization = '' } = visit.params
+  if (!/^[\w-]+$/.test(organization)) return visit
+  return { ...visit, params: { ...visit.params, organization: organization.toLowerCase() } }
+}
+
+const addressOf = (path: string, { params }: Visit): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
