@@ -1,4 +1,5 @@
 import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
+import { AppError } from '../errors.ts'
 import { findReplay, keepReplay, type Replay, replayOf } from '../tools/replay.ts'
 import { pathOf, type Visit } from './visit.ts'
 
@@ -26,8 +27,27 @@ export async function isSpent(visit: Visit, signedIn: SignedIn): Promise<boolean
   return store.transaction(async tx => (await findReplay(form, tx, now())) !== undefined)
 }
 
-/** Lets the form that was sent count: false when it has before. In the store, so that it holds in every process and after a restart. */
-export async function spend(visit: Visit, signedIn: SignedIn): Promise<boolean> {
+/**
+ * Does what the form that was sent is for; undefined when it has counted before. One that is refused has not counted: it can be sent again.
+ * @throws AppError as `work` does.
+ */
+export async function countOnce<T>(
+  visit: Visit,
+  signedIn: SignedIn,
+  work: () => Promise<T>,
+): Promise<{ readonly done: T } | undefined> {
+  if (!(await spend(visit, signedIn))) return undefined
+  try {
+    return { done: await work() }
+  } catch (error) {
+    // Where the store failed, nobody knows what it wrote.
+    if (error instanceof AppError && error.code !== 'store_unavailable') await giveBack(visit, signedIn)
+    throw error
+  }
+}
+
+/** In the store, before anything is done, so that it holds in every process and after a restart. */
+async function spend(visit: Visit, signedIn: SignedIn): Promise<boolean> {
   const { services } = visit
   const form = sentForm(visit, signedIn)
   return services.store.transaction(async tx => {
@@ -37,7 +57,15 @@ export async function spend(visit: Visit, signedIn: SignedIn): Promise<boolean> 
   })
 }
 
-function sentForm(visit: Visit, signedIn: SignedIn): Replay {
+async function giveBack({ services: { store }, ...visit }: Visit, signedIn: SignedIn): Promise<void> {
+  const { call } = sentForm(visit, signedIn)
+  await store.transaction(async tx => {
+    const kept = await tx.replays.by('call', call)
+    if (kept !== undefined) await tx.replays.remove(kept.id)
+  })
+}
+
+function sentForm(visit: Pick<Visit, 'request' | 'form'>, signedIn: SignedIn): Replay {
   const replay = replayOf(
     pathOf(visit),
     { kind: 'none' },

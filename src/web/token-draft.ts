@@ -45,7 +45,7 @@ export function draftOf(form: URLSearchParams, ownAccount: string): TokenDraft {
   return {
     name: text('name'),
     description: text('description'),
-    account: text('account') || ownAccount,
+    account: form.get('account') ?? ownAccount,
     scopes: ALL_SCOPES.filter(scope => ticked.has(scope)),
     expires: EXPIRIES.find(one => one === form.get('expires')) ?? '30',
     date: text('date'),
@@ -75,14 +75,18 @@ export const dayAfter = (days: number, now: Date): string =>
 /** What has to be changed before the token can be made on one of these accounts. */
 export function faultsOf(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
   const [name, description] = [nameFault(draft.name), descriptionFault(draft.description)]
+  const account = accountFault(draft, accounts)
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(!accounts.includes(draft.account) && { account: 'Choose one of your accounts.' }),
+    ...(account !== undefined && { account }),
     ...(draft.scopes.length === 0 && { scope: 'Tick at least one thing that it may do.' }),
     ...(!isFuture(draft, now) && { date: `Choose a day from ${dayAfter(0, now)} on.` }),
   }
 }
+
+export const accountFault = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
+  accounts.includes(account) ? undefined : 'Choose one of your accounts.'
 
 export const nameFault = (name: string): string | undefined => faultIn(TokenName.safeParse(name), name, 100)
 

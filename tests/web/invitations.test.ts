@@ -62,9 +62,9 @@ describe('the page of an organization’s invitations', () => {
   it('shows the form again, with what was typed, when it cannot be done so', async () => {
     const jar = await as('bea', PAGE)
     const cases = [
-      [{ user: 'nobody' }, 400, 'no person has that handle'],
+      [{ user: 'nobody' }, 400, 'Nobody here has the handle'],
       [{ user: 'meg' }, 409, 'is a member of acme already'],
-      [{ user: '', expires_in_days: '99' }, 400, 'expires_in_days'],
+      [{ user: '', expires_in_days: '99' }, 400, 'Choose after how many days'],
       [{ user: '', note: 'a\u202eb' }, 400, 'note'],
     ] as const
     for (const [fields, status, words] of cases) {
@@ -75,6 +75,38 @@ describe('the page of an organization’s invitations', () => {
       if (typed.note === 'typed before') expect(seen.text).toContain('value="typed before"')
     }
     expect(await open()).toEqual([])
+  })
+
+  it('tells what helps on the page, not how a tool is called', async () => {
+    await house.world.person('ada')
+    await invite({ user: 'ada' })
+    const jar = await as('bea', PAGE)
+    for (const [fields, message, fix] of [
+      [{ user: 'ada' }, 'ada is invited already.', 'Revoke it below to make another.'],
+      [{ user: 'meg' }, 'meg is a member of acme already.', 'Their role is changed under Members.'],
+      [{ user: 'Zed' }, 'Nobody here has the handle &quot;Zed&quot;.', 'Leave the handle empty to make a link'],
+      [{ expires_in_days: 'soon' }, 'Choose after how many days it ends.', undefined],
+    ] as const) {
+      const { text } = await jar.post(PAGE, { role: 'member', expires_in_days: '7', ...fields })
+      const [alert = ''] = /<div[^>]*role="alert".*?<\/svg>.*?<\/div>/s.exec(text) ?? []
+      expect(alert).toContain(message)
+      if (fix !== undefined) expect(alert).toContain(fix)
+      expect(alert.replaceAll(/<[^>]+>/g, '')).not.toMatch(/[a-z]_[a-z]/)
+    }
+  })
+
+  it('takes the same page again after a fault: what was refused has not counted', async () => {
+    const jar = await as('bea', PAGE)
+    const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
+    const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
+    const fields = { csrf, once, role: 'member', expires_in_days: '7' }
+    for (const user of ['nobody', 'meg']) expect((await jar.post(PAGE, { ...fields, user })).status).not.toBe(200)
+    expect(linkIn((await jar.post(PAGE, fields)).text)).toBeDefined()
+    expect(await jar.post(PAGE, fields)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('was sent before'),
+    })
+    expect(await open()).toHaveLength(1)
   })
 
   it('makes one invitation of a form that is sent twice', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/auth/sessions.ts'
-import { isOutdated, isSpent, newOnce, ONCE, spend } from '../../src/web/once.ts'
+import { AppError, type ErrorCode } from '../../src/errors.ts'
+import { countOnce, isOutdated, isSpent, newOnce, ONCE } from '../../src/web/once.ts'
 import type { Visit } from '../../src/web/visit.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -26,6 +27,9 @@ const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
   return { session, user: principal.user }
 }
 
+const spend = async (visit: Visit, one: SignedIn): Promise<boolean> =>
+  (await countOnce(visit, one, async () => 'made')) !== undefined
+
 describe('a form that counts once', () => {
   it('counts for one of those who send it at the same time, and then for nobody', async () => {
     const [visit, ada] = [sent(newOnce(world)), await signedIn()]
@@ -42,6 +46,17 @@ describe('a form that counts once', () => {
     expect(await spend(sent(once), elsewhere)).toBe(true)
     expect(await spend(sent(once, '/other'), ada)).toBe(true)
     expect(await spend(sent(newOnce(world)), ada)).toBe(true)
+  })
+
+  it('has not counted when what it is for is refused, and counts when nobody knows what was written', async () => {
+    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
+    const failing = (code: ErrorCode) => async () => Promise.reject(new AppError(code, 'No.'))
+    for (const _ of ['once', 'twice']) {
+      await expect(countOnce(visit, ada, failing('invalid_input'))).rejects.toThrow('No.')
+      expect(await isSpent(visit, ada)).toBe(false)
+    }
+    await expect(countOnce(visit, ada, failing('store_unavailable'))).rejects.toThrow('No.')
+    expect(await spend(visit, ada)).toBe(false)
   })
 
   it('is outdated before what is remembered of it is swept', () => {

@@ -193,6 +193,9 @@ describe('the form of a new token', () => {
     const { status, text } = await review({ ...wrong, account: 'nobody' })
     expect(status).toBe(400)
     expect(text).toContain('Nothing was made yet')
+    expect(text).toContain('<title>Error: New account token')
+    expect(text).toMatch(/id="scope" role="group"[^>]*aria-describedby="scope-fault"/)
+    expect(text).toContain('id="scope-fault"')
     for (const field of ['name', 'description', 'account', 'scope', 'date']) expect(text).toContain(`href="#${field}"`)
     for (const id of ['name', 'description', 'account', 'date']) {
       expect(text).toMatch(new RegExp(`id="${id}"[^>]*aria-invalid="true"|aria-describedby="[^"]*${id}-fault"`))
@@ -203,6 +206,17 @@ describe('the form of a new token', () => {
     for (const date of ['', 'soon', '2027-02-30', '03/04/2028', '10000-01-01']) {
       expect((await review({ expires: 'date', date })).text, date).toContain(`Choose a day from ${day(0)} on.`)
     }
+    expect(await tokens()).toEqual([])
+  })
+
+  it('says at once that the account of its address is none of theirs, and chooses no other', async () => {
+    const { status, text } = await ada.get(`${NEW}?account=nobody`)
+    expect(status).toBe(400)
+    expect(text).toContain('<title>Error: New account token')
+    expect(text).toMatch(/id="account-fault">Choose one of your accounts/)
+    expect(text).toMatch(/<select[^>]*><option value(="")?>Choose an account/)
+    expect(text).not.toMatch(/<option[^>]* selected/)
+    expect((await review({ account: '' })).text).toContain('Choose one of your accounts.')
     expect(await tokens()).toEqual([])
   })
 
@@ -228,9 +242,23 @@ describe('the form of a new token', () => {
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('The token was not made')
     expect(refused.text).toContain('which is past')
+    expect(refused.text).toContain('<title>Error: New account token')
     expect(await tokens()).toEqual([])
     await ada.post(NEW, { ...FILLED, step: 'review' })
     expect(valueIn(await ada.post(NEW, { step: 'create' }))).not.toBe('')
+  })
+})
+
+describe('a review whose token was refused', () => {
+  it('makes none, says so as often as it is sent, and makes one when nothing is against it any more', async () => {
+    const again = { ...body(await review()), step: 'create' }
+    for (const _ of ['once', 'twice']) {
+      const refused = await ada.post(NEW, { ...again, until: '2020-01-01' })
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The token was not made') })
+    }
+    const seen = await Promise.all(Array.from({ length: 8 }, () => ada.post(NEW, again)))
+    expect(seen.filter(one => valueIn(one) !== '')).toHaveLength(1)
+    expect(await tokens()).toHaveLength(1)
   })
 })
 

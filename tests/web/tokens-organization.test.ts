@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
@@ -74,6 +75,31 @@ describe('the page of the tokens of an organization', () => {
       `Revoke of ada of ada, ${one.token.slice(0, 9)}`,
       `Revoke of bea of bea, ${two.token.slice(0, 9)}`,
     ])
+  })
+
+  it('has no two controls of one name for tokens that are called alike', async () => {
+    const made = [
+      await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
+      await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
+    ]
+    const { text } = await ada.get(`/o/${acme}/tokens`)
+    const buttons = [...text.matchAll(/<button type="submit" class="button danger small">(.*?)<\/button>/g)]
+    const names = buttons.map(([, name = '']) => name.replaceAll('<!-- -->', ''))
+    expect(names.toSorted()).toEqual(
+      made.map(({ token }) => `Revoke <bdi>\u05e9\u05dc\u05d5\u05dd</bdi> of bea, ${token.slice(0, 9)}…`).toSorted(),
+    )
+  })
+
+  it('goes through many tokens page by page, each below 50 kB', async () => {
+    const scopes = ALL_SCOPES.filter(scope => !scope.startsWith('organization:')).slice(0, 17)
+    for (let count = 0; count < 26; count += 1) await make('ada', { name: `${'\u0436'.repeat(98)}${count}`, scopes })
+    for (const path of [`/o/${acme}/tokens`, '/account/tokens']) {
+      const { text } = await ada.get(path)
+      expect(text.match(/<code>svca_/g)?.length, path).toBe(25)
+      expect(Buffer.byteLength(text), path).toBeLessThan(50_000)
+      const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      expect((await ada.get(next)).text).toMatch(/<code>svca_/)
+    }
   })
 
   it('has for an empty list one action and the command', async () => {

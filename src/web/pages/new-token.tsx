@@ -1,6 +1,7 @@
 import { ALL_SCOPES } from '../../auth/scopes.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
+import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
@@ -30,10 +31,10 @@ export function NewToken(props: NewTokenProps) {
   const { visit, draft, accounts, faults, refusal, signInAgain, isStale } = props
   return (
     <>
-      <div class="intro">
+      <ApiSection isInner>
         <h1>New account token</h1>
         <p>For scripts and CI, where nobody is there to sign in. It does at most what you may do yourself.</p>
-      </div>
+      </ApiSection>
       <Presets {...props} />
       <Form visit={visit} action="/account/tokens/new" class="card">
         <Faults faults={faults} />
@@ -60,9 +61,21 @@ export function NewToken(props: NewTokenProps) {
           fault={faults.description}
         />
         <Owner accounts={accounts} chosen={draft.account} fault={faults.account} />
-        <div class="stack" id="scope" role="group" aria-labelledby="scope-title">
+        <div
+          class="stack"
+          id="scope"
+          role="group"
+          aria-labelledby="scope-title"
+          aria-describedby={faults.scope === undefined ? undefined : 'scope-fault'}
+        >
           <h2 id="scope-title">What it may do</h2>
-          {faults.scope !== undefined && <Fault text={faults.scope} />}
+          {faults.scope !== undefined && (
+            <div class="field">
+              <span class="fault" id="scope-fault">
+                {faults.scope}
+              </span>
+            </div>
+          )}
           <ScopeChoice
             offered={ALL_SCOPES.map(scope => ({
               scope,
@@ -155,6 +168,7 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
         aria-describedby={told}
         aria-invalid={fault === undefined ? undefined : 'true'}
       >
+        {accounts.every(({ handle }) => handle !== chosen) && <option value="">Choose an account</option>}
         {accounts.map(({ id, handle, kind }) => (
           <option key={id} value={handle} selected={handle === chosen}>
             {kind === 'personal' ? `${handle} (you)` : `${handle} (organization)`}
@@ -170,14 +184,6 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
           {fault}
         </span>
       )}
-    </div>
-  )
-}
-
-function Fault({ text }: { readonly text: string }) {
-  return (
-    <div class="field">
-      <span class="fault">{text}</span>
     </div>
   )
 }

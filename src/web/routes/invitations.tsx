@@ -8,7 +8,7 @@ import { revokeInvitation } from '../../tools/organizations/revoke-invitation.ts
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
-import { isOutdated, spend } from '../once.ts'
+import { countOnce, isOutdated } from '../once.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Invitations, type Made } from '../pages/invitations.tsx'
 import { requireSession } from '../require-session.ts'
@@ -26,7 +26,6 @@ const list: Route = {
   post: async visit => {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
-    if (isOutdated(visit) || !(await spend(visit, signedIn))) return send(visit, signedIn, { failure: AGAIN })
     const { user, role, note, days } = typedIn(visit)
     const input = {
       organization: visit.params['organization'],
@@ -37,10 +36,29 @@ const list: Route = {
     }
     let made: Made | undefined
     const failure = await attempt(['user', 'role', 'note', 'expires_in_days'], async () => {
-      made = await callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape }).catch(asFaultOfForm)
+      const make = () => callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape })
+      const counted = isOutdated(visit) ? undefined : await countOnce(visit, signedIn, make).catch(asFaultOfForm)
+      if (counted === undefined) throw sentBefore()
+      made = counted.done
     })
-    await send(visit, signedIn, { made, failure })
+    await send(visit, signedIn, { made, failure: failure && inWords(failure, user) })
   },
+}
+
+/** What helps on this page, where a tool tells how to call another one. */
+function inWords(failure: FormFailure, user: string): FormFailure {
+  const { status, field, message } = failure
+  if (field === 'expires_in_days') return { status, field, message: 'Choose after how many days it ends.' }
+  if (message.startsWith('user is ')) {
+    const fix = 'Leave the handle empty to make a link for whoever has it: somebody new can come by it, too.'
+    return { status, field, message: `Nobody here has the handle ${JSON.stringify(user)}.`, fix }
+  }
+  if (message.includes(' is a member of ')) return { ...failure, fix: 'Their role is changed under Members.' }
+  if (message.includes(' has an open invitation ')) {
+    return { status, field, message: `${user} is invited already.`, fix: 'Revoke it below to make another.' }
+  }
+  if (message.includes(' open invitations, ')) return { ...failure, fix: 'Revoke some below, or wait for answers.' }
+  return failure
 }
 
 const revoke: Route = {
@@ -58,12 +76,12 @@ const revoke: Route = {
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** A page that is loaded again makes no second link. */
-const AGAIN: FormFailure = {
-  status: 409,
-  field: undefined,
-  message: 'This form was sent before, or its page is older than twelve hours: no invitation was made now.',
-  fix: 'Look below whether it is there. If its link is lost, revoke it; then send the form again.',
-}
+const sentBefore = (): AppError =>
+  new AppError(
+    'conflict',
+    'This form was sent before, or its page is older than twelve hours: no invitation was made now.',
+    { fix: 'Look below whether it is there. If its link is lost, revoke it; then send the form again.' },
+  )
 
 interface Outcome {
   readonly made?: Made | undefined

@@ -8,7 +8,7 @@ import { visibleAccounts } from '../../tools/resources.ts'
 import { createToken } from '../../tools/tokens/create-token.ts'
 import { callTool } from '../call-tool.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
-import { isOutdated, isSpent, spend } from '../once.ts'
+import { countOnce, isOutdated, isSpent } from '../once.ts'
 import { sendPage } from '../page.tsx'
 import { NewToken } from '../pages/new-token.tsx'
 import { TokenMade, TokenMadeBefore } from '../pages/token-made.tsx'
@@ -16,6 +16,7 @@ import { TokenReview } from '../pages/token-review.tsx'
 import { requireSession } from '../require-session.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
 import {
+  accountFault,
   DRAFT_FIELDS,
   type DraftFaults,
   draftOf,
@@ -38,7 +39,8 @@ export const newTokenRoute: Route = {
     const { own, accounts } = await accountsOf(visit, signedIn)
     const kept = keptChoice(visit, PATH, visit.query.get(KEPT))
     const draft = kept === undefined ? firstDraft(visit.query, own) : draftOf(kept, own)
-    show(visit, { signedIn, accounts, draft })
+    const fault = accountFault(draft, handlesOf(accounts))
+    show(visit, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
   },
   post: async visit => {
     const signedIn = requireSession(visit)
@@ -50,18 +52,15 @@ export const newTokenRoute: Route = {
     const step = visit.form.get('step')
     if (step === 'edit') return show(visit, scene)
     if (step === 'create' && (await isSpent(visit, signedIn))) return sendMadeBefore(visit)
-    const faults = faultsOf(
-      draft,
-      accounts.map(({ handle }) => handle),
-      now,
-    )
+    const faults = faultsOf(draft, handlesOf(accounts), now)
     if (Object.keys(faults).length > 0) return show(visit, { ...scene, faults })
     if (isStale(scene, now)) return show(visit, { ...scene, isStale: true })
     if (step !== 'create' || isOutdated(visit)) return review(visit, scene)
-    if (!(await spend(visit, signedIn))) return sendMadeBefore(visit)
     await create(visit, scene)
   },
 }
+
+const handlesOf = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)
 
 interface Scene {
   readonly signedIn: SignedIn
@@ -98,7 +97,8 @@ function show(visit: Visit, { signedIn, accounts, draft, faults = {}, refusal, i
   const signInAgain = isFresh(signedIn.session, visit.services.now()) ? undefined : signInAgainPath(back)
   const preset = presetIn(visit.query)
   const props = { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
-  sendPage(visit, { title: 'New account token', status: isFine ? 200 : 400, body: <NewToken {...props} /> })
+  const title = `${isFine ? '' : 'Error: '}New account token`
+  sendPage(visit, { title, status: isFine ? 200 : 400, body: <NewToken {...props} /> })
 }
 
 function review(visit: Visit, { accounts, draft }: Scene): void {
@@ -116,8 +116,12 @@ async function create(visit: Visit, scene: Scene): Promise<void> {
   const expires_at = visit.form.get('until') ?? lastDay(draft, visit.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
-    const made = await callTool(visit, signedIn, { tool: createToken, input, shape: Made })
-    const props = { baseUrl: visit.services.baseUrl, name: made.name, value: made.token }
+    const made = await countOnce(visit, signedIn, () =>
+      callTool(visit, signedIn, { tool: createToken, input, shape: Made }),
+    )
+    if (made === undefined) return sendMadeBefore(visit)
+    const { name: shownName, token: value } = made.done
+    const props = { baseUrl: visit.services.baseUrl, name: shownName, value }
     sendPage(visit, { title: 'Your new token', body: <TokenMade {...props} /> })
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error

@@ -14,7 +14,8 @@ import { descriptionFault, nameFault } from '../token-draft.ts'
 import { makerOf } from '../token-maker.ts'
 import type { Route, Visit } from '../visit.ts'
 
-const MOST_TOKENS = 50
+/** So many rows keep a page below 50 kB. */
+const MOST_TOKENS = 25
 
 const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
 
@@ -84,7 +85,8 @@ async function show(visit: Visit, signedIn: SignedIn, edit: Edit): Promise<void>
   const maker = await makerOf(view.created_by, read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
   const props = { visit, token: view, maker, edit }
-  sendPage(visit, { title: view.name, status: isWrong ? 400 : 200, body: <Token {...props} /> })
+  const title = `${isWrong ? 'Error: ' : ''}${view.name}`
+  sendPage(visit, { title, status: isWrong ? 400 : 200, body: <Token {...props} /> })
 }
 
 /** The list, which says that the token is revoked: also to who presses twice or goes back to its page. */
