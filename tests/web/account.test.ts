@@ -56,6 +56,15 @@ describe('the account page', () => {
     expect(text).not.toMatch(/svc[a-z]_[0-9a-f]{48}/)
   })
 
+  it('names the command that prints a link for this person, and who can run it', async () => {
+    await signIn(house, jar, 'ada')
+    const { text } = await jar.get('/account')
+    expect(text).toContain('Ask who runs the service: <code>dragoman login-link --user ada</code>')
+    const own = openJar(house.url)
+    await signIn(house, own, 'local')
+    expect((await own.get('/account')).text).toContain('<code>dragoman login-link</code>')
+  })
+
   it('asks for a fresh sign-in before a way to sign in is removed, and comes back', async () => {
     await signIn(house, jar, 'ada')
     await addGitHub()
@@ -67,21 +76,44 @@ describe('the account page', () => {
     expect((await jar.post(path)).text).toContain('Remove your last way to sign in?')
   })
 
-  it('saves a name and whether the account is public, and keeps what was typed when that is no name', async () => {
+  const account = () => house.services.store.read.accounts.by('handle', 'ada')
+
+  it('saves a name, and keeps what was typed when that is no name', async () => {
     await signIn(house, jar, 'ada')
     await jar.get('/account')
-    const saved = await jar.post('/account', { name: 'Ada <L.>', public: 'yes' })
-    expect(saved.path).toBe('/account?saved=1')
-    expect(saved.text).toContain('Your personal account is public.')
+    const saved = await jar.post('/account', { setting: 'name', name: 'Ada <L.>' })
+    expect(saved.path).toBe('/account?saved=name')
+    expect(saved.text).toContain('Your name is Ada &lt;L.>.')
     expect(saved.text).toContain('value="Ada &lt;L.>"')
-    const account = () => house.services.store.read.accounts.by('handle', 'ada')
-    expect(await account()).toMatchObject({ name: 'Ada <L.>', public: true })
-    const refused = await jar.post('/account', { name: 'a\u202eb', public: 'yes' })
+    expect(await account()).toMatchObject({ name: 'Ada <L.>' })
+    const refused = await jar.post('/account', { setting: 'name', name: 'a\u202eb' })
     expect(refused.status).toBe(400)
     expect(/id="name-fault">([^<]+)</.exec(refused.text)?.[1]).toContain('U+202E')
-    expect(refused.text).toMatch(/name="public" value="yes" checked/)
-    await jar.post('/account', { name: 'Ada' })
+    expect(refused.text).toMatch(/id="name"[^>]*value="a\u202eb"/)
+    for (const setting of ['constructor', 'operator']) {
+      await jar.get('/account')
+      expect(await jar.post('/account', { setting, name: 'Eve' })).toMatchObject({ status: 400 })
+    }
+    expect(await account()).toMatchObject({ name: 'Ada <L.>' })
+  })
+
+  it('makes the account public and private by a form of its own, which a page of before leaves as it is', async () => {
+    await signIn(house, jar, 'ada')
+    const csrf = /action="\/account"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
+      (await jar.get('/account')).text,
+    )?.[1]
+    const send = (fields: object) => jar.post('/account', { csrf: csrf ?? '', ...fields })
+    const shown = await send({ setting: 'visibility', public: 'yes' })
+    expect(shown.text).toContain('Your personal account is public now.')
+    expect(shown.text).toContain('Make it private')
+    await send({ setting: 'visibility', public: 'yes' })
+    expect(await account()).toMatchObject({ public: true })
+    expect((await send({ setting: 'visibility', public: 'no' })).text).toContain(
+      'Your personal account is private now.',
+    )
+    await send({ setting: 'name', name: 'Ada', public: 'yes' })
     expect(await account()).toMatchObject({ name: 'Ada', public: false })
+    expect((await jar.get('/account?saved=visibility')).text).not.toContain('is public now')
   })
 
   it('names what each of its buttons is about', async () => {

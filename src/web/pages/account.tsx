@@ -22,8 +22,8 @@ interface AccountProps {
   readonly sessions: readonly Frozen<SessionRecord>[]
   readonly profile: Profile
   readonly failure: FormFailure | undefined
-  /** Whether the profile was saved just before. */
-  readonly isSaved: boolean
+  /** What was saved just before. */
+  readonly saved: string | undefined
 }
 
 /** What a person tells of themself. */
@@ -41,7 +41,7 @@ const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
 
 /** Who a person is here, how they sign in, and where they are signed in. */
 export function Account(props: AccountProps) {
-  const { visit, signedIn, profile, failure, isSaved } = props
+  const { visit, signedIn, failure } = props
   return (
     <>
       <div class="split">
@@ -53,15 +53,41 @@ export function Account(props: AccountProps) {
         </Form>
       </div>
       {failure !== undefined && <FormFault {...failure} />}
-      {isSaved && failure === undefined && (
-        <Notice kind="good" title="Your profile is saved">
-          <span>Your personal account is {profile.public ? 'public' : 'private'}.</span>
-        </Notice>
-      )}
+      <Saved {...props} />
       <ProfileForm {...props} />
+      <Visibility {...props} />
       <Methods {...props} />
       <Sessions {...props} />
     </>
+  )
+}
+
+/** How it stands after a change, whatever the address says. */
+function Saved({ profile, failure, saved }: AccountProps) {
+  if (failure !== undefined) return null
+  if (saved === 'name') return <Notice kind="good" title={`Your name is ${profile.name}.`} />
+  if (saved !== 'visibility') return null
+  return <Notice kind="good" title={`Your personal account is ${profile.public ? 'public' : 'private'} now.`} />
+}
+
+function Visibility({ visit, profile }: AccountProps) {
+  const isPublic = profile.public
+  return (
+    <Form visit={visit} action="/account" class="card">
+      <h2>Who may read</h2>
+      <p>
+        Your personal account is {isPublic ? 'public' : 'private'}.{' '}
+        {isPublic ? 'Anybody' : 'When it is public, anybody'} who is signed in to this service may read your own
+        projects, their texts and translations, and your voice. Nobody else can change anything, and terms, tokens and
+        the audit log stay yours alone.
+      </p>
+      <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
+      <div class="actions">
+        <Button name="setting" value="visibility">
+          {isPublic ? 'Make it private' : 'Make it public'}
+        </Button>
+      </div>
+    </Form>
   )
 }
 
@@ -94,27 +120,16 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
         hint="What others read beside what you write. The handle stays: projects are named by it."
         fault={failure?.field === 'name' ? failure.message : undefined}
       />
-      <fieldset class="checklist">
-        <legend>Who may read</legend>
-        <label>
-          <input type="checkbox" name="public" value="yes" checked={profile.public} />
-          <span>
-            My personal account is public
-            <span class="hint">
-              Anybody who is signed in to this service may then read your own projects, their texts and translations,
-              and your voice. Nobody else can change anything, and terms, tokens and the audit log stay yours alone.
-            </span>
-          </span>
-        </label>
-      </fieldset>
       <div class="actions">
-        <Button>Save</Button>
+        <Button name="setting" value="name">
+          Save
+        </Button>
       </div>
     </Form>
   )
 }
 
-function Methods({ visit, identities }: AccountProps) {
+function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
   const { services } = visit
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
@@ -142,7 +157,16 @@ function Methods({ visit, identities }: AccountProps) {
           <div>
             <span class="name">Sign-in link</span>
             <span class="hint">
-              <LinkCommand /> on the machine that runs the service prints one.
+              {user.handle === services.auth.machineHandle ? (
+                <>
+                  <LinkCommand /> on the machine that runs the service prints one.
+                </>
+              ) : (
+                <>
+                  Ask who runs the service: <code>dragoman login-link --user {user.handle}</code> on its machine prints
+                  one.
+                </>
+              )}
             </span>
           </div>
         </li>

@@ -1,5 +1,6 @@
 import { isExpired } from '../../auth/alive.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
 import { getUser } from '../../tools/people/get-user.ts'
 import { updateUser } from '../../tools/people/update-user.ts'
 import { UserView } from '../../tools/people/user-shape.ts'
@@ -7,7 +8,7 @@ import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
-import { Account, type Profile } from '../pages/account.tsx'
+import { Account } from '../pages/account.tsx'
 import { SignedOut } from '../pages/signed-out.tsx'
 import { requireSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -25,21 +26,28 @@ const account: Route = {
     const signedIn = requireSession(visit)
     if (signedIn === undefined) return
     const { form } = visit
-    const profile = { name: form.get('name') ?? '', public: form.get('public') === 'yes' }
+    const setting = form.get('setting')
+    const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
+    if (change === undefined) {
+      throw new AppError('invalid_input', 'This form says nothing of what it is to change.', {
+        fix: 'Load the page again.',
+      })
+    }
     const failure = await attempt(['name'], () =>
-      callTool(visit, signedIn, { tool: updateUser, input: profile, shape: UserView }),
+      callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
     )
-    if (failure === undefined) redirect(visit, '/account?saved=1')
-    else await sendAccount(visit, signedIn, { profile, failure })
+    if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
+    else await sendAccount(visit, signedIn, failure)
   },
 }
 
-interface Refused {
-  readonly profile: Profile
-  readonly failure: FormFailure
+/** What each form of the profile changes: a page that was loaded long ago changes nothing else. */
+const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
+  name: form => ({ name: form.get('name') ?? '' }),
+  visibility: form => ({ public: form.get('public') === 'yes' }),
 }
 
-async function sendAccount(visit: Visit, signedIn: SignedIn, refused?: Refused): Promise<void> {
+async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
   const { user } = signedIn
   const { read } = visit.services.store
   const [identities, sessions, view] = await Promise.all([
@@ -52,10 +60,9 @@ async function sendAccount(visit: Visit, signedIn: SignedIn, refused?: Refused):
     .toSorted((one, other) => other.last_used_at.localeCompare(one.last_used_at))
     .toSorted((one, other) => Number(other.id === signedIn.session.id) - Number(one.id === signedIn.session.id))
     .slice(0, MOST_SESSIONS)
-  const profile = refused?.profile ?? { name: view.name, public: view.account.public }
-  const failure = refused?.failure
-  const isSaved = visit.query.get('saved') === '1'
-  const props = { visit, signedIn, identities, sessions: newest, profile, failure, isSaved }
+  const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
+  const saved = visit.query.get('saved') ?? undefined
+  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved }
   const title = failure === undefined ? 'Your account' : 'Error: Your account'
   sendPage(visit, { title, status: failure?.status ?? 200, body: <Account {...props} /> })
 }
