@@ -60,8 +60,11 @@ export function operatorView<I extends z.ZodObject, O>(
   }
 }
 
-/** Whoever has the data folder operates the service; in a browser only who is an operator at this moment. */
-async function assertOperator(read: Reader, { by, services }: DeedContext): Promise<void> {
+/** Whoever has the data folder operates the service; in a browser only who is an operator at this moment. @throws AppError `forbidden` */
+export async function assertOperator(
+  read: Reader,
+  { by, services }: Pick<DeedContext, 'by' | 'services'>,
+): Promise<void> {
   if (by === undefined) return
   await assertAlive(by, read, services.now())
   const user = await read.users.get(by.user.id)

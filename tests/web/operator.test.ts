@@ -4,6 +4,7 @@ import { type House, openHouse } from '../http/house.ts'
 import { statusOf } from '../http/oauth/authorized.ts'
 import { suspendUser } from '../operator/at-machine.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 
 const MINUTE = 60_000
 
@@ -128,6 +129,15 @@ describe("the operator's page", () => {
 })
 
 describe('a change by an operator', () => {
+  it('is refused at once to who is none, however old the sign-in is', async () => {
+    const eve = await browserOf('eve')
+    house.world.pass(10 * MINUTE)
+    const csrf = await ownCsrf(house, eve, '/operator/accounts')
+    const fields = { csrf, account: 'pat', change: 'suspend' }
+    expect(await eve.post('/operator/accounts', fields, { follow: false })).toMatchObject({ status: 403 })
+    expect(eve.last().text).toContain('This is for those who operate the service.')
+  })
+
   it.each(['withdraw', 'suspend'])('needs a sign-in of the last ten minutes: %s', async what => {
     house.world.pass(10 * MINUTE)
     const { text } = await ada.get('/operator?starting_with=pat')

@@ -1,6 +1,7 @@
-import type { SignedIn } from '../../auth/sessions.ts'
+import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountRow } from '../../operator/account-row.ts'
+import { assertOperator } from '../../operator/deed.ts'
 import { listAccounts } from '../../operator/list-accounts.ts'
 import { overview } from '../../operator/overview.ts'
 import { setAccess } from '../../operator/set-access.ts'
@@ -68,9 +69,13 @@ const list: Route = {
 const changeOne: Route = {
   path: `${PATH}/accounts`,
   post: async visit => {
+    const { form, services } = visit
+    // Nobody signs in again to be told that it is not theirs.
+    if (visit.signedIn !== undefined) {
+      await assertOperator(services.store.read, { services, by: sessionPrincipal(visit.signedIn) })
+    }
     const signedIn = requireFreshSession(visit)
     if (signedIn === undefined) return
-    const { form } = visit
     const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
     const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
     if (change === undefined) {
