@@ -105,9 +105,19 @@ function pageFault(answered: Answered, { base }: Known, { method }: Sent): strin
     return new URL(headers.location ?? '', base).origin === base ? undefined : `to ${headers.location}`
   }
   if (status === 431) return undefined
-  if (![200, 400, 401, 403, 404, 405, 410, 413, 415, 429].includes(status)) return `the status ${status}`
+  if (![200, 400, 401, 403, 404, 405, 409, 410, 413, 415, 429].includes(status)) return `the status ${status}`
+  if (headers['content-disposition'] !== undefined) return fileFault(answered)
   if (!isPage(answered)) return 'it is no page'
   if (!/default-src 'none'/.test(String(headers['content-security-policy']))) return 'no policy'
   const isNew = /dragoman_browser=svcb/.test(String(headers['set-cookie']))
   return isNew && method !== 'GET' ? 'a form brought a cookie' : undefined
+}
+
+/** An export: each line is an event, under a name of ours, and no browser shows it. */
+function fileFault({ headers, text }: Answered): string | undefined {
+  const { 'content-disposition': disposition = '', 'x-content-type-options': sniff } = headers
+  if (!/^attachment; filename="[a-z0-9.-]+"$/.test(disposition)) return `the file ${disposition}`
+  if (sniff !== 'nosniff') return 'a browser may guess what it is'
+  for (const line of text.split('\n').filter(Boolean)) JSON.parse(line)
+  return undefined
 }

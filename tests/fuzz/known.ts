@@ -14,6 +14,8 @@ export async function allowedClient(dragoman: Dragoman): Promise<Known> {
   const { url, verifier } = raw.authorization({ client_id, redirect_uri })
   const person = openPerson(dragoman)
   const code = (await person.answer(url)).searchParams.get('code') ?? ''
+  await person.jar.get('/account/organizations/new')
+  await person.jar.post('/account/organizations/new', { organization: 'kk' })
   const form = { grant_type: 'authorization_code', client_id, code, redirect_uri, code_verifier: verifier }
   const { access_token, refresh_token } = (await raw.token(form)).body
   const { read } = dragoman.services.store
@@ -31,6 +33,7 @@ export async function allowedClient(dragoman: Dragoman): Promise<Known> {
     access_token,
     refresh_token,
     grant: grant.id,
+    organization: 'kk',
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     csrf: path => csrfToken({ browser, signedIn: { session, user } }, path),
   }

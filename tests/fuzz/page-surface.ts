@@ -1,32 +1,17 @@
 import * as fc from 'fast-check'
+import { ROUTES } from '../../src/web/routes.ts'
 import type { Sent } from './send.ts'
 import type { Known } from './surfaces.ts'
 import { encoded, mutated, oddText, wellFormed } from './values.ts'
 
+/** What would end the fuzzing, since it signs out. */
+const ENDS = ['/logout', '/logout/everywhere', '/account/sessions/end']
+
+/** Every route with X for what a fuzzer puts there, and an address that no page has; `/oauth/authorize` has a surface of its own. */
 const PATHS = [
-  '/',
-  '/login',
-  '/login/X',
-  '/login/X/callback',
-  '/login/link/X',
-  '/oauth/consent/X',
-  '/device',
-  '/account',
-  '/account/apps',
-  '/account/apps/X',
-  '/account/apps/X/revoke',
-  '/account/apps/X/scopes',
-  '/account/identities/X/remove',
-  '/account/sessions/end',
-  '/account/tokens',
-  '/account/tokens/new',
-  '/account/tokens/X',
-  '/account/tokens/X/revoke',
-  '/o/X/tokens',
-  '/o/X/tokens/X/revoke',
-  '/theme',
-  '/X',
-]
+  ...ROUTES.map(({ path }) => path).filter(path => !ENDS.includes(path) && path !== '/oauth/authorize'),
+  '/:x',
+].map(path => path.replaceAll(/:\w+/g, 'X'))
 
 const FIELDS = {
   next: '/account',
@@ -47,6 +32,21 @@ const FIELDS = {
   once: 'x',
   kept: 'x.y',
   cursor: 'x',
+  setting: 'name',
+  public: 'yes',
+  confirm: 'acme',
+  to: 'ada',
+  change: 'admin',
+  changed: 'ada',
+  user: 'ada',
+  role: 'member',
+  note: 'x',
+  expires_in_days: '7',
+  organization: 'acme',
+  invitation: 'x',
+  action: 'sign_in',
+  since: '2027-02-01',
+  surface: 'web',
 }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -72,9 +72,9 @@ const segment = fc.oneof(
   },
 )
 
-/** Pages of a person who is signed in or not: the paths of every route but those that sign out, which would end the fuzzing. */
+/** Pages of a person who is signed in or not: the paths of every route. */
 export function pages(known: Known): fc.Arbitrary<Sent> {
-  const name = fc.oneof({ weight: 2, arbitrary: segment }, fc.constant(known.grant))
+  const name = fc.oneof({ weight: 2, arbitrary: segment }, fc.constantFrom(known.grant, known.organization))
   return fc
     .record({
       template: fc.constantFrom(...PATHS),

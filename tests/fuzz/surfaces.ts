@@ -14,6 +14,8 @@ export interface Known {
   /** Used up within the window: it gives the same answer each time. */
   readonly refresh_token: string
   readonly grant: string
+  /** Of the same person. */
+  readonly organization: string
   /** Of a browser that the person of the grant is signed in in. */
   readonly cookie: string
   /** The token of a form there. */

@@ -15,6 +15,8 @@ const ODD = [
   '%c0%ae',
   '\u202e\ufeff\u{1f600}',
   '\ud800',
+  // Becomes k in lower case.
+  '\u212a\u212a',
   '__proto__',
   'constructor',
   '../../etc/passwd',
