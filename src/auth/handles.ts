@@ -21,7 +21,7 @@ const RESERVED: ReadonlySet<string> = new Set(
  */
 export function parseHandle(name: string): string {
   const handle = name.toLowerCase()
-  const fault = handleFault(handle)
+  const fault = foreignFault(name) ?? handleFault(handle)
   if (fault === undefined) return handle
   throw new AppError('invalid_input', `The handle ${JSON.stringify(name.slice(0, 60))} ${fault}.`, {
     fix: fault === TAKEN_BY_US ? 'Choose another handle.' : SHAPE_IN_WORDS,
@@ -49,12 +49,15 @@ export function reservedLike(handle: string): string | undefined {
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'
 
+/** Names a letter of another alphabet: it may look like one of ours, and U+212A becomes one of ours in lower case. */
+function foreignFault(name: string): string | undefined {
+  const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return code === undefined ? undefined : `has the character U+${code}, which handles do not have`
+}
+
 function handleFault(handle: string): string | undefined {
   if (handle.length < 2) return 'is shorter than 2 characters'
   if (handle.length > 39) return 'is longer than 39 characters'
-  // A letter of another alphabet may look like one of ours.
-  const foreign = /[^\0-\x7f]/u.exec(handle)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-  if (foreign !== undefined) return `has the character U+${foreign}, which handles do not have`
   if (!SHAPE.test(handle)) return 'has characters or a place for hyphens that handles do not have'
   if (RESERVED.has(handle)) return TAKEN_BY_US
   return undefined

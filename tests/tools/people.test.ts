@@ -23,6 +23,7 @@ describe('handles', () => {
   it('name the character that only looks like one of theirs', () => {
     expect(() => parseHandle('\u0430cme')).toThrow('has the character U+0430, which')
     expect(() => parseHandle('acme\u{1f99c}')).toThrow('U+1F99C')
+    expect(() => parseHandle('\u212aelvin')).toThrow('U+212A')
     expect(() => parseHandle('ac me')).toThrow('has characters')
   })
 

@@ -103,11 +103,12 @@ describe('the handle of a new organization', () => {
     ['z'.repeat(40), `The handle "${'z'.repeat(40)}" is longer than 39 characters.`],
     ['acme inc', 'The handle "acme inc" has characters or a place for hyphens that handles do not have.'],
     ['-acme', 'The handle "-acme" has characters or a place for hyphens that handles do not have.'],
-    ['аcme', 'The handle "аcme" has characters or a place for hyphens that handles do not have.'],
+    ['аcme', 'The handle "аcme" has the character U+0430, which handles do not have.'],
     ['Admin', 'The handle "Admin" is reserved.'],
     ['local', 'The handle "local" is reserved.'],
     ['0perator', 'The handle 0perator looks like operator, which is reserved.'],
     ['adrnin', 'The handle adrnin looks like admin, which is reserved.'],
+    ['adm1n', 'The handle adm1n looks like admin, which is reserved.'],
     ['he1p', 'The handle he1p looks like help, which is reserved.'],
   ])('is not %j: %s', async (handle, message) => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
