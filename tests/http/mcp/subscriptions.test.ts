@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { revokeToken } from '../../../src/auth/account-tokens.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Transaction } from '../../../src/store/store.ts'
@@ -136,6 +136,45 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
       .catch(() => undefined)
     expect(await ear.closed).toBe('remote')
     expect(ear.heard).toEqual([])
+  })
+
+  it('when the token expires between a change and the word of it', async () => {
+    const ear = await listen('bob', [STATUS], '2027-03-02T00:00:00Z')
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      await push()
+      // The change has been looked at by now; that it is told waits for its timer.
+      await fetch(`${house.url}/api/context`)
+      house.world.pass(24 * 60 * 60 * 1000)
+      await vi.advanceTimersByTimeAsync(1000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await ear.closed).toBe('remote')
+    expect(ear.heard).toEqual([])
+  })
+
+  it('when the token is revoked after it was judged and before anybody watched', async () => {
+    const { store, now } = house.services
+    const { id, token } = await house.token('bob', ['project:read'])
+    const { projects } = store.read
+    const by = projects.by.bind(projects)
+    // The project is found once by the tool that judges, and once for the watch.
+    const finds = vi
+      .spyOn(projects, 'by')
+      .mockImplementationOnce(by)
+      .mockImplementationOnce(async (...name) => {
+        const found = await by(...name)
+        await write(tx => revokeToken(tx, { id }, now()))
+        return found
+      })
+    const filter = { notifications: { resourceSubscriptions: [STATUS] } }
+    const begun = await fetch(`${house.url}/mcp`, modernRequest('subscriptions/listen', filter, token))
+      .then(async answer => new TextDecoder().decode((await answer.body?.getReader().read())?.value))
+      .catch(() => 'cut off')
+    expect(finds).toHaveBeenCalledTimes(2)
+    finds.mockRestore()
+    expect(begun).toBe('cut off')
   })
 
   it('when the token expires', async () => {
