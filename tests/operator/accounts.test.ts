@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { operatorView } from '../../src/operator/deed.ts'
 import { type AccountList, listAccounts } from '../../src/operator/list-accounts.ts'
 import { overview } from '../../src/operator/overview.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
@@ -125,6 +127,19 @@ it('the overview tells how the store does, and who operates', async () => {
     store: { engine: 'lowdb', writable: true },
     operators: [{ handle: 'grace', signs_in_by: [] }],
   })
+})
+
+it('who stops being an operator while it is read sees nothing of it', async () => {
+  const { principal } = await world.human('gus')
+  const put = (operator: boolean) =>
+    world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator }))
+  await put(true)
+  const context = { services: world.services, requestId: 'req-page', by: principal }
+  const slow = operatorView('slow', z.strictObject({}), async () => {
+    await put(false)
+    return 'what operators see'
+  })
+  expect(await refused(slow.run({}, context))).toMatchObject({ code: 'forbidden' })
 })
 
 it.each([listAccounts, overview])('only operators see it', async view => {

@@ -137,9 +137,17 @@ describe('revoke_grant', () => {
     const { grantId, token: app } = await connect(house.services, 'ada', { scopes: SELF })
     const ada = await house.world.person('ada')
     const made = await ada.call<{ token: string }>('create_token', { name: 'ci', scopes: SELF, account: 'acme' })
-    expect(await call(made.token, 'list_grants')).toEqual({ grants: [] })
-    expect(await refused(call(made.token, 'revoke_grant', { id: grantId }))).toMatchObject({ code: 'not_found' })
-    expect(await works(app)).toBe(true)
+    const scopes: readonly Scope[] = [...SELF, 'organization:read']
+    const maker = await connect(house.services, 'ada', { scopes })
+    const ofApp = await call<{ token: string }>(maker.token, 'create_token', { name: 'ci', scopes, account: 'acme' })
+    for (const [token, id] of [
+      [made.token, grantId],
+      [ofApp.token, maker.grantId],
+    ] as const) {
+      expect(await call(token, 'list_grants')).toEqual({ grants: [] })
+      expect(await refused(call(token, 'revoke_grant', { id }))).toMatchObject({ code: 'not_found' })
+    }
+    expect([await works(app), await works(maker.token)]).toEqual([true, true])
   })
 })
 
@@ -214,6 +222,47 @@ describe('a token that an app makes', () => {
       if (family !== undefined) await revokeStolenFamily(tx, family, house.services.now())
     })
     expect([await works(one.token), await works(other.token), await works(made.token)]).toEqual([false, true, false])
+  })
+})
+
+describe('an account token is worth no more than the grant that it came from, whatever its own record says:', () => {
+  const made = async () => {
+    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const { token } = await call<{ token: string }>(granted.token, 'create_token', { name: 'ci', scopes: SELF })
+    return { ...granted, token, held: await house.world.bearer(token) }
+  }
+
+  it.each([
+    ['was revoked', true],
+    ['is not there any more', false],
+  ])('it ends with one that %s, also for a call that is under way', async (_what, isThere) => {
+    const { store, now } = house.services
+    const { grantId, token, held } = await made()
+    await store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant === undefined) throw new Error('no grant')
+      if (isThere) await tx.grants.put({ ...grant, revoked_at: now().toISOString(), revoked_for: 'user' })
+      else await tx.grants.remove(grantId)
+    })
+    expect(await works(token)).toBe(false)
+    expect(await refused(house.world.bearer(token))).toMatchObject({ message: 'revoked' })
+    expect(await refused(held.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
+  })
+
+  it('a call that is under way goes no further when accounts are taken from it', async () => {
+    const { store } = house.services
+    const { grantId, token, held } = await made()
+    await store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await tx.grants.put({ ...grant, accounts: [] })
+    })
+    for (const outcome of [held.call('list_tokens'), held.call('update_user', { name: 'Late' })]) {
+      expect(await refused(outcome)).toMatchObject({
+        code: 'forbidden',
+        message: 'An account was taken from this app just now.',
+      })
+    }
+    expect(await works(token), 'reaching nothing').toBe(true)
   })
 })
 

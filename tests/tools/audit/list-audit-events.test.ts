@@ -225,7 +225,10 @@ describe('list_audit_events', () => {
     const acme = await services.store.read.accounts.by('handle', 'acme')
     const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
     const narrow = await house.world.bearer(app.token)
-    expect(said(await mine(narrow))).toEqual(['create_project acme/web'])
+    await many(1, await house.world.person('bob'), (await house.world.person('ada')).principal.user.account_id)
+    expect(said(await mine(narrow)), 'nor what others did to an account beyond them').toEqual([
+      'create_project acme/web',
+    ])
     const { id } = await narrow.call<{ id: string }>('create_token', { name: 'made by it', scopes: ['user:read'] })
     expect(said(await mine(narrow))).toEqual([`create_token ${id}`, 'create_project acme/web'])
   })
