@@ -58,6 +58,21 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
     await profile.close()
   })
 
+  it.each([390, 1280])(
+    'keep what opens a row where it was pressed, so that a second press closes it: %i px',
+    async width => {
+      const profile = await openProfile(browser, { width, reducedMotion: 'reduce' })
+      const page = await profile.newPage()
+      await seenBy('ada', '/o/team/members')(page, house)
+      const manage = page.locator('summary').first()
+      const where = await manage.boundingBox()
+      await manage.click()
+      await page.getByRole('button', { name: /^Remove/ }).waitFor()
+      expect(await manage.boundingBox()).toEqual(where)
+      await profile.close()
+    },
+  )
+
   it('have a menu on a phone that opens, leads on and closes by the keyboard, without a script', async () => {
     const profile = await openProfile(browser, { width: 390, javaScriptEnabled: false })
     const page = await profile.newPage()
