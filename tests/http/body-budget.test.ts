@@ -30,12 +30,34 @@ function begin(handle: string, headers: Record<string, string>, url = `/api/proj
   return sent
 }
 
-const announcing = (handle: string, bytes: number) => begin(handle, { 'content-length': String(bytes) })
-
-async function end(requests: readonly ClientRequest[]): Promise<void> {
-  for (const one of requests) one.destroy()
-  await expect.poll(() => requests.every(({ closed }) => closed)).toBe(true)
+/** A request that is announced and never ends; refused, because another one was just there, it is announced again. */
+interface Held {
+  readonly end: () => Promise<void>
 }
+
+function hold(handle: string, bytes = 16 * MIB, url?: string): Held {
+  let isOver = false
+  let sent: ClientRequest
+  const announce = (): void => {
+    if (isOver) return
+    sent = begin(handle, { 'content-length': String(bytes) }, url)
+    sent.once('response', response => {
+      response.resume()
+      sent.destroy()
+      setTimeout(announce, 20)
+    })
+  }
+  announce()
+  return {
+    end: async () => {
+      isOver = true
+      sent.destroy()
+      await expect.poll(() => sent.closed).toBe(true)
+    },
+  }
+}
+
+const end = (held: readonly Held[]) => Promise.all(held.map(one => one.end()))
 
 const push = (handle: string) =>
   fetch(`${house.url}/api/projects/${handle}/app/file?path=en.json`, {
@@ -48,7 +70,7 @@ const statusOf = async (handle: string): Promise<number> => (await push(handle))
 
 describe('bodies that do not end', () => {
   it('take 64 MiB of one user at most, whoever else sends, and give them back when they break', async () => {
-    const open = Array.from({ length: 4 }, () => announcing('ada', 16 * MIB))
+    const open = Array.from({ length: 4 }, () => hold('ada'))
     await expect.poll(() => statusOf('ada')).toBe(429)
     const refused = await push('ada')
     expect(refused.headers.get('retry-after')).toBe('2')
@@ -66,9 +88,7 @@ describe('bodies that do not end', () => {
   })
 
   it('take 256 MiB of all at most', async () => {
-    const open = ['ada', 'bob', 'cyd', 'dan'].flatMap(handle =>
-      Array.from({ length: 4 }, () => announcing(handle, 16 * MIB)),
-    )
+    const open = ['ada', 'bob', 'cyd', 'dan'].flatMap(handle => Array.from({ length: 4 }, () => hold(handle)))
     await expect.poll(() => statusOf('eve')).toBe(503)
     const refused = await push('eve')
     expect(refused.headers.get('retry-after')).toBe('5')
@@ -83,10 +103,7 @@ describe('bodies that do not end', () => {
     const asked = { project: 'ada/app', files: [{ path: 'other/en.json' }] }
     const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', asked)
     const { pathname } = new URL(uploads[0]?.put ?? '')
-    const open = [
-      ...Array.from({ length: 3 }, () => announcing('ada', 16 * MIB)),
-      begin('ada', { 'content-length': String(16 * MIB - 1000) }, pathname),
-    ]
+    const open = [...Array.from({ length: 3 }, () => hold('ada')), hold('ada', 16 * MIB - 1000, pathname)]
     const chunked = async (bytes: number): Promise<number | undefined> => {
       const sent = begin('ada', { 'transfer-encoding': 'chunked' })
       const answered = once(sent, 'response')

@@ -40,7 +40,7 @@ async function newToken(jar: Jar, name: string, scopes: readonly string[], accou
   await jar.get('/account/tokens/new')
   await jar.post('/account/tokens/new', { name, scope: scopes, account, expires: 'never', date: '', step: 'review' })
   const { text } = await jar.post('/account/tokens/new', { step: 'create' })
-  const value = /value="(svca_[0-9a-f]{48})"/.exec(text)?.[1]
+  const value = /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1]
   if (value === undefined) throw new Error(`the page shows no token: ${text}`)
   return value
 }
