@@ -235,6 +235,7 @@ describe('the audit trail of that story', () => {
       'cleo: update_project acme/app (rest, pipeline)',
       'ada: hand_over_organization acme (mcp, agent, modern)',
       'bob: update_glossary_policy acme/app (rest, laptop)',
+      'cleo: revoke_token an id (rest, script)',
       'cleo: leave_organization acme (rest, script)',
       'bob: delete_organization acme (mcp, laptop, dragoman-cli)',
       'ada: restore_organization acme (mcp, agent, modern)',
@@ -275,6 +276,7 @@ describe('the audit trail of that story', () => {
       'cleo: update_project acme/app (rest, pipeline)',
       'ada: user suspend cleo (web, session)',
       'ada: user resume cleo (web, session)',
+      'cleo: revoke_token an id (rest, script)',
       'cleo: leave_organization acme (rest, script)',
     ])
     const adasScript = stage.script(await newToken(ada, 'reader', ['user:read'], 'ada'))
