@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { SURFACES } from '../tools/audit/audit-shape.ts'
+import { count } from './count.ts'
 import type { Act, World } from './program.ts'
 
 interface Given extends Readonly<Record<string, string | number | boolean | undefined>> {
@@ -28,11 +29,6 @@ export function addAuditCommand(program: Command, world: World, act: Act): void 
         return printAudit(await world.machine(), { filter: filter as Record<string, string>, limit, json }, world.io)
       }),
     )
-}
-
-function count(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a number from 1 on.')
 }
 
 const examples = ({ command }: World): string => `

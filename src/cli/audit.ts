@@ -8,7 +8,6 @@ import { onInterruption } from './interruption.ts'
 import { type Io, paint } from './io.ts'
 import type { Machine } from './machine.ts'
 import { createProgress } from './progress.ts'
-import { runHereOrThere } from './run-operator.ts'
 
 export interface AuditOptions {
   /** Which events, as the operator's view takes it. */
@@ -19,6 +18,8 @@ export interface AuditOptions {
 }
 
 const MOST_AT_ONCE = 200
+/** Some megabytes of text. */
+const MOST_KEPT = 10_000
 
 /** Prints the audit log of the whole service, newest first, page by page; gives the exit code. @throws AppError */
 export async function printAudit(machine: Machine, { filter, limit, json }: AuditOptions, io: Io): Promise<number> {
@@ -28,54 +29,62 @@ export async function printAudit(machine: Machine, { filter, limit, json }: Audi
   const advance = io.stdout.isTTY ? () => undefined : progress.begin('Reading')
   const colour = paint(io.stdout)
   const line = (event: AuditView): string => `${json ? JSON.stringify(event) : describeEvent(event, colour)}\n`
-  const source = await open(machine, { ...filter, limit: Math.min(limit, MOST_AT_ONCE) })
   let [printed, looked] = [0, 0]
+  const look = (page: WholeLog): void => advance((looked += page.looked), page.kept)
   try {
-    for (let page: WholeLog | undefined = source.first; page !== undefined; ) {
+    let cursor: string | undefined
+    do {
+      const asked = { ...filter, limit: Math.min(limit, MOST_AT_ONCE), cursor }
+      const page = await read(machine, asked, { most: Math.min(limit - printed, MOST_KEPT), look, signal })
       const rows = page.events.slice(0, limit - printed)
       printed += rows.length
-      looked += page.looked
       if (rows.length > 0 && !(await isTaken(io.stdout, rows.map(line).join('')))) return 0
-      advance(looked, page.kept)
       if (signal.aborted) return exitCode()
-      const cursor: string | undefined = printed === limit ? undefined : page.next_cursor
-      page = cursor === undefined ? undefined : await source.page(cursor)
-    }
+      cursor = printed === limit ? undefined : page.next_cursor
+    } while (cursor !== undefined)
     progress.clear()
     if (!json && printed === 0) io.stderr.write('No events.\n')
     return 0
   } finally {
     progress.clear()
-    await source.close()
   }
 }
 
-interface Source {
-  readonly first: WholeLog
-  readonly page: (cursor: string) => Promise<WholeLog>
-  readonly close: () => Promise<void>
+interface Reading {
+  /** How many events are enough. */
+  readonly most: number
+  /** Called for each page. */
+  readonly look: (page: WholeLog) => void
+  readonly signal: AbortSignal
 }
 
-/** The first page, and how to get the others: from the process that holds the data folder, or from its store, which stays open until they are read. */
-function open(machine: Machine, asked: object): Promise<Source> {
+/**
+ * The next page, from the process that holds the data folder; when there is none, many of them at once: the folder is let go of before they are printed,
+ * since whoever reads them may pause for as long as they like.
+ */
+function read(machine: Machine, asked: object, { most, look, signal }: Reading): Promise<WholeLog> {
   const { name } = auditLog
-  return holdOrAsk<Source>(
+  return holdOrAsk<WholeLog>(
     machine,
-    async () => ({
-      first: (await askHolder(machine.socketPath(), '/control/run', { command: name, args: asked })) as WholeLog,
-      page: cursor => runHereOrThere(machine, name, { ...asked, cursor }) as Promise<WholeLog>,
-      close: async () => undefined,
-    }),
+    async () => {
+      const page = (await askHolder(machine.socketPath(), '/control/run', { command: name, args: asked })) as WholeLog
+      look(page)
+      return page
+    },
     () => machine.open('command'),
     async here => {
       const { services } = here
-      const page = (more: object): Promise<WholeLog> =>
-        auditLog.run({ ...asked, ...more }, { services, requestId: services.newId() })
       try {
-        return { first: await page({}), page: cursor => page({ cursor }), close: () => here.close() }
-      } catch (error) {
+        const events: AuditView[] = []
+        for (let more: object = {}; ; ) {
+          const page = await auditLog.run({ ...asked, ...more }, { services, requestId: services.newId() })
+          look(page)
+          events.push(...page.events)
+          if (page.next_cursor === undefined || events.length >= most || signal.aborted) return { ...page, events }
+          more = { cursor: page.next_cursor }
+        }
+      } finally {
         await here.close()
-        throw error
       }
     },
   )

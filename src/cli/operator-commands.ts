@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { localHandle } from '../auth/handles.ts'
 import { AppError } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
+import { count } from './count.ts'
 import { describe, type NewToken } from './describe.ts'
 import { paint, printJson } from './io.ts'
 import type { Act, World } from './program.ts'
@@ -94,7 +95,7 @@ function addTokenCommands(program: Command, { io }: World, run: Run, act: Act): 
 interface AccountsOptions extends JsonOption {
   readonly kind?: string
   readonly startingWith?: string
-  readonly limit: string
+  readonly limit: number
   readonly cursor?: string
 }
 
@@ -104,12 +105,12 @@ function addAccountsCommand(program: Command, run: Run, act: Act): void {
     .description('List the accounts of everybody, by handle: what they may, and how much is in them.')
     .addOption(new Option('--kind <kind>', 'one kind alone').choices(['personal', 'organization']))
     .option('--starting-with <text>', 'only handles that begin so')
-    .option('--limit <count>', 'how many at most, up to 200', '50')
+    .addOption(new Option('--limit <count>', 'how many at most, up to 200').argParser(count).default(50))
     .option('--cursor <cursor>', 'go on where the answer before ended')
     .option('--json', 'print JSON')
     .action(
       act(async ({ kind, startingWith: starting_with, limit, cursor, json = false }: AccountsOptions) =>
-        run('accounts', { kind, starting_with, limit: Number(limit), cursor }, { json }, describe.accounts),
+        run('accounts', { kind, starting_with, limit, cursor }, { json }, describe.accounts),
       ),
     )
 }

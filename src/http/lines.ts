@@ -6,10 +6,23 @@ import type { Exchange } from './exchange.ts'
 /** What JSON lines are called; the first is what we call them. */
 const TYPES = [JSON_LINES, 'application/x-ndjson'] as const
 
-/** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it. */
-export const linesWanted = ({ request }: Exchange): string | undefined => {
-  const asked = request.headers.accept?.toLowerCase() ?? ''
-  return TYPES.find(type => asked.split(/[,;\s]+/).includes(type))
+/** The type in which the caller wants a listing as JSON lines; undefined when they want a page of it, or that more (RFC 9110 12.5.1). */
+export function linesWanted({ request }: Exchange): string | undefined {
+  const weights = weightsOf(request.headers.accept ?? '')
+  const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
+  const weightOf = (type: string): number => weights.get(type) ?? 0
+  return TYPES.filter(type => weightOf(type) > 0 && weightOf(type) >= json).sort((a, b) => weightOf(b) - weightOf(a))[0]
+}
+
+/** Each media range of an Accept header with its weight. */
+function weightsOf(accept: string): ReadonlyMap<string, number> {
+  return new Map(
+    accept.split(',').map(range => {
+      const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+      const weight = parameters.find(parameter => parameter.startsWith('q='))
+      return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0] as const
+    }),
+  )
 }
 
 interface Listing {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors.ts'
 import type { Reader } from '../store/store.ts'
 import type { AuditView } from '../tools/audit/audit-shape.ts'
 import type { Listing } from '../tools/audit/look-through.ts'
@@ -27,18 +28,29 @@ export const auditLog = operatorView(
   }),
 )
 
-/** The smallest part of the log that has all that is asked for. */
+/**
+ * The smallest part of the log that has all that is asked for.
+ * @throws AppError `not_found` for a handle that nobody has: operators may know who is there.
+ */
 async function narrowest(
   { account, user }: Pick<z.output<typeof Input>, 'account' | 'user'>,
   read: Reader,
 ): Promise<Listing> {
+  const person = user === undefined ? undefined : await read.users.by('handle', user.toLowerCase())
+  if (user !== undefined && person === undefined) throw unknown('user', user)
   if (account !== undefined) {
     const found = await read.accounts.by('handle', account.toLowerCase())
-    return { name: 'account', page: options => read.audit.page('account', found?.id ?? 'nobody', options) }
+    if (found === undefined) throw unknown('account', account)
+    return { name: 'account', page: options => read.audit.page('account', found.id, options) }
   }
-  if (user !== undefined) {
-    const found = await read.users.by('handle', user.toLowerCase())
-    return { name: 'user', page: options => read.audit.page('user', found?.id ?? 'nobody', options) }
+  if (person !== undefined) {
+    return { name: 'user', page: options => read.audit.page('user', person.id, options) }
   }
   return { name: 'all', page: options => read.audit.page('all', '', options) }
+}
+
+function unknown(what: 'user' | 'account', handle: string): AppError {
+  return new AppError('not_found', `There is no ${what} ${JSON.stringify(handle.slice(0, 60))}.`, {
+    fix: 'dragoman accounts lists all handles; what was done to an organization that is gone is found by its target, such as acme/*.',
+  })
 }

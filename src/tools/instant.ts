@@ -19,7 +19,9 @@ const Day = z.iso.date()
 function instant(name: string, text: string | undefined, ofDay: string): string | undefined {
   if (text === undefined) return undefined
   const full = Day.safeParse(text).success ? `${text}${ofDay}` : text.toUpperCase()
-  if (Instant.safeParse(full).success) return new Date(full).toISOString()
+  const at = Instant.safeParse(full).success ? new Date(full).toISOString() : undefined
+  // With an offset the last hours of the year 9999 are in the next one, which sorts before all others.
+  if (at?.length === 24) return at
   throw new AppError('invalid_input', `${name} is ${JSON.stringify(text)}, which is not a date.`, {
     fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z).',
   })

@@ -1,6 +1,5 @@
 import { OTHER_ACTIONS } from '../auth/audit.ts'
-import { stageFile } from '../tools/files/stage-file.ts'
-import { TOOLS } from '../tools/registry.ts'
+import { AUDITED_TOOLS } from '../tools/audit/actions.ts'
 
 /** Verbs of titles that do not end in -ed when it is done. */
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -13,9 +12,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Every action of the audit log as people say that it was done: `Deleted a project`. Of a tool it is what its title says. */
 export const ACTION_WORDS: ReadonlyMap<string, string> = new Map([
-  ...[...TOOLS, stageFile]
-    .filter(({ hints }) => !hints.readOnly)
-    .map(({ name, title }) => [name, past(title)] as const),
+  ...AUDITED_TOOLS.map(({ name, title }) => [name, past(title)] as const),
   ...Object.entries(OTHER_ACTIONS),
 ])
 

@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text as textOf } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit.ts'
+import { createIds } from '../../src/store/ids.ts'
+import { openStore } from '../../src/store/open.ts'
 import { withFolder } from '../harness/folder.ts'
-import { PROGRAM, run } from '../harness/process.ts'
+import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
 interface Event {
@@ -94,6 +98,30 @@ describe('dragoman audit', () => {
       ]) {
         expect((await command(...args)).code, args.join(' ')).toBe(64)
       }
+    })
+  })
+
+  it('does not hold the folder while its reader pauses', async () => {
+    await withFolder(async dataDir => {
+      const store = await openStore({ url: 'lowdb:', dataDir })
+      const newId = createIds(() => new Date())
+      await store.transaction(async tx => {
+        for (let number = 0; number < 1000; number += 1) {
+          const occasion = { surface: 'oauth', requestId: 'r', now: new Date(), newId } as const
+          await recordEvent(tx, { action: 'client_registered', target: 'x'.repeat(500) }, occasion)
+        }
+      })
+      await store.close()
+      const env = { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir }
+      const reader = spawn(process.execPath, [...PROGRAM, 'audit', '--json'], {
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const ended = once(reader, 'close')
+      await once(reader.stdout, 'readable')
+      expect(await run(['accounts'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+      expect(parse(await textOf(reader.stdout))).toHaveLength(1000)
+      await ended
     })
   })
 

@@ -60,6 +60,10 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(lifetime).toMatchObject({ code: 65, stderr: expect.stringMatching(/--expires-in is "soon".*\nfix .*30d/) })
       const option = await command('token', 'create', '--user', 'ada')
       expect(option).toMatchObject({ code: 64, stderr: expect.stringContaining('--name') })
+      expect(await command('accounts', '--limit', 'abc')).toMatchObject({
+        code: 64,
+        stderr: expect.stringContaining('Give a number from 1 on.'),
+      })
       const json = await command(...CREATE, 'project:raed', '--json')
       expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid_input', permanent: true } })
       expect((await command('token', 'list', '--user', 'ada')).code).toBe(66)

@@ -68,6 +68,21 @@ function slowly(path: string) {
 }
 
 describe('an export of the audit log', () => {
+  it('is weighed against JSON as the caller does', async () => {
+    const types = {
+      'application/json, application/jsonl': LINES,
+      'application/json;q=0.5, Application/JSONL ; Q=0.6': LINES,
+      'application/jsonl;q=0, application/x-ndjson;q=0.1': 'application/x-ndjson',
+      'application/jsonl;q=0.2, application/x-ndjson': 'application/x-ndjson',
+      'application/jsonl;q=0.5, application/*;q=0.4, */*': LINES,
+    }
+    for (const [accept, type] of Object.entries(types)) {
+      const answer = await get('/user/audit-events', accept)
+      expect(answer.headers.get('content-type'), accept).toBe(type)
+      await answer.text()
+    }
+  })
+
   it('has every event that the filters find, one to a line, from the newest', async () => {
     await many(450)
     const answer = await get('/user/audit-events', LINES)
@@ -89,7 +104,7 @@ describe('an export of the audit log', () => {
     expect(parse(await rest.text())).toEqual(events.slice(200))
     const found = await get('/user/audit-events?action=create_token', LINES)
     expect(parse(await found.text()).map(({ action }) => action)).toEqual(['create_token'])
-    const none = await get('/user/audit-events?action=nothing', LINES)
+    const none = await get('/user/audit-events?action=restore', LINES)
     expect([none.status, await none.text()]).toEqual([200, ''])
   })
 
@@ -97,7 +112,12 @@ describe('an export of the audit log', () => {
     const ndjson = await get('/user/audit-events', 'application/x-ndjson, */*;q=0.1')
     expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson')
     expect(parse(await ndjson.text())).toHaveLength(1)
-    for (const accept of ['*/*', 'application/json', 'text/html']) {
+    const rather = [
+      'application/jsonl;q=0',
+      'application/json, application/jsonl;q=0.5',
+      'application/jsonl;q=0.9, */*',
+    ]
+    for (const accept of ['*/*', 'application/json', 'text/html', ...rather]) {
       const { headers } = await get('/user/audit-events', accept)
       expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'accept'])
     }

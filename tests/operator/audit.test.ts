@@ -39,8 +39,16 @@ describe('the whole audit log', () => {
     expect(await found({ account: 'ACME' })).toEqual(['create_project acme/app'])
     expect(await found({ user: 'ada' })).toEqual(['create_project acme/app'])
     expect(await found({ user: 'bob', account: 'acme' })).toEqual([])
-    expect(await found({ account: 'nowhere' })).toEqual([])
-    expect(await found({ user: 'nobody' })).toEqual([])
+    for (const [field, handle] of [
+      ['account', 'nowhere'],
+      ['user', 'nobody'],
+      ['user', ''],
+      ['user', 'acme'],
+    ] as const) {
+      const error = await refused(read({ account: 'acme', [field]: handle }))
+      expect(error).toMatchObject({ code: 'not_found', message: `There is no ${field} ${JSON.stringify(handle)}.` })
+    }
+    expect(await refused(read({ action: 'sing_in' }))).toMatchObject({ fix: 'Did you mean sign_in?' })
     expect(await found({ surface: 'oauth' })).toEqual(['client_registered client'])
     expect(await found({ target: 'acme/*' })).toEqual(['create_project acme/app'])
   })

@@ -28,7 +28,11 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+(?=[\s,])/g, '')
     .replaceAll(/\s/g, ' ')
-const rowsOf = (html: string) => [...html.matchAll(/<div class="event">.*?<\/li>/gs)].map(([row]) => textOf(row).trim())
+/** Without what a row has for programs. */
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<div class="event">.*?<\/li>/gs)].map(([row]) =>
+    textOf(row.replace(/<p>(?:(?!<p>).)*<\/p><\/details>/s, '')).trim(),
+  )
 const lines = (text: string) =>
   text
     .trimEnd()
@@ -51,7 +55,38 @@ describe('the audit log of a person', () => {
       expect.stringMatching(/^You created a project ada\/app /),
       'You signed in method: link by a browser on Linux just now',
     ])
-    expect(text).toContain('title="2027-03-01 12:00 UTC"')
+    expect(textOf(text)).toContain('just now 2027-03-01 12:00:00.000 UTC update_user ada request req-test')
+  })
+
+  it('says whom it was about, also oneself, and how an invitation was answered', async () => {
+    const { world } = house
+    const [ada, bob, eve] = [await world.person('ada'), await world.person('bob'), await world.person('eve')]
+    const organization = 'acme'
+    await ada.call('update_member', { organization, user: 'bob', role: 'admin' })
+    for (const accept of [false, true]) {
+      const { id } = await bob.call<{ id: string }>('invite_member', { organization, user: 'eve' })
+      await eve.call('answer_invitation', { invitation: id, accept })
+    }
+    const made = await bob.call<{ id: string }>('create_token', {
+      name: 'ci',
+      scopes: ['project:read'],
+      account: 'acme',
+    })
+    await ada.call('revoke_organization_token', { organization, id: made.id })
+    await ada.call('remove_member', { organization, user: 'eve' })
+    await bob.call('remove_member', { organization, user: 'bob' })
+    const said = rowsOf((await jar.get('/o/acme/audit')).text).map(row => row.replace(/ by a program.*/, ''))
+    expect(said.slice(0, 9)).toEqual([
+      expect.stringMatching(/^bob removed themselves role: no longer admin/),
+      expect.stringMatching(/^You removed eve role: no longer member/),
+      expect.stringMatching(/^You ended the account token ci /),
+      expect.stringMatching(/^bob created the account token ci /),
+      expect.stringMatching(/^eve accepted an invitation to acme /),
+      expect.stringMatching(/^bob invited eve /),
+      expect.stringMatching(/^eve declined an invitation to acme /),
+      expect.stringMatching(/^bob invited eve /),
+      'You changed the role of bob role: member → admin',
+    ])
   })
 
   it('is filtered by what the address says, and the form shows that', async () => {
@@ -67,6 +102,13 @@ describe('the audit log of a person', () => {
     expect(textOf(nothing.text)).toContain('No event is like that.')
     const wrong = await jar.get('/account/audit?since=monday')
     expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining('2027-01-31')])
+    expect(wrong.text).toContain('value="monday"')
+    const unknown = await jar.get('/account/audit?action=delete_projekt&target=acme')
+    expect([unknown.status, textOf(unknown.text)]).toEqual([
+      400,
+      expect.stringContaining('Did you mean delete_project?'),
+    ])
+    expect(unknown.text).toContain('value="acme"')
   })
 
   it('goes on by a link that keeps the filter', async () => {
@@ -85,6 +127,7 @@ describe('the audit log of a person', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="audit-ada-2027-03-01.jsonl"')
     expect(headers['content-type']).toBe('application/jsonl')
     expect(headers['cache-control']).toBe('no-store')
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
     const actions = lines(text).map(({ action }) => action)
     expect(actions).toEqual(['update_user', 'create_project', 'create_project', 'sign_in'])
     const found = await jar.get('/account/audit/export?target=acme%2F*')

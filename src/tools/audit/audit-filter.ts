@@ -26,12 +26,14 @@ export interface AuditFilter {
   readonly until?: string | undefined
 }
 
-/** @throws AppError `invalid_input` for what is no date. */
+/** @throws AppError `invalid_input` for what is no date, and for an action that nothing has. */
 export async function readAuditFilter(
   { action, surface, target, ...given }: Given,
   read: Pick<Reader, 'users'>,
   { auth, now }: Pick<Services, 'auth' | 'now'>,
 ): Promise<AuditFilter> {
+  // Among the tools that leave events are those that list them: their names are known when all of them are.
+  if (action !== undefined) (await import('./actions.ts')).assertAction(action)
   const handle = given.user?.toLowerCase()
   const user = handle === undefined ? undefined : await read.users.by('handle', handle)
   const since = sinceOf(given.since)

@@ -1,10 +1,11 @@
 import type { AuditView } from '../../tools/audit/audit-shape.ts'
-import { ACTION_WORDS } from '../action-words.ts'
 import { browserName } from '../browser-name.ts'
 import { AuditFilter, filtersOf, SURFACE_NAMES } from '../components/audit-filter.tsx'
 import { ButtonLink } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
+import { sentenceOf } from '../event-words.ts'
 import { pathOf, type Visit } from '../visit.ts'
 
 interface AuditLogProps {
@@ -17,10 +18,12 @@ interface AuditLogProps {
   readonly hasAccounts: boolean
   /** What stands here before anything was done. */
   readonly nothing: string
+  /** Why the filter that was asked for is none. */
+  readonly fault?: { readonly message: string; readonly fix?: string | undefined } | undefined
 }
 
 /** Who did what, newest first, with a filter and the way to all of it in one file. */
-export function AuditLog({ visit, me, events, next, hasAccounts, nothing }: AuditLogProps) {
+export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
   const wanted = new URLSearchParams(filtersOf(visit, hasAccounts))
   const isFiltered = wanted.size > 0
   if (events.length === 0 && !isFiltered && next === undefined) {
@@ -28,6 +31,17 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing }: Audi
       <section class="empty">
         <h2>No event yet</h2>
         <p>{nothing}</p>
+      </section>
+    )
+  }
+  if (fault !== undefined) {
+    return (
+      <section class="card">
+        <Notice kind="danger" title="Nothing was looked for" isFirst>
+          <p>{fault.message}</p>
+          {fault.fix !== undefined && <p>{fault.fix}</p>}
+        </Notice>
+        <AuditFilter visit={visit} hasAccounts={hasAccounts} />
       </section>
     )
   }
@@ -64,9 +78,10 @@ interface RowProps {
 }
 
 function Row({ visit, me, event }: RowProps) {
-  const { at, by, action, target, account, changes = {}, detail = {} } = event
+  const { by, target, account, changes = {}, detail = {} } = event
   const isMine = by === me
-  const facts = Object.entries(detail).filter(([, fact]) => fact !== '' && fact !== false)
+  const { said, about, told } = sentenceOf(event, isMine)
+  const facts = Object.entries(detail).filter(([name, fact]) => fact !== '' && fact !== false && !told.includes(name))
   return (
     <li>
       <div class="event">
@@ -74,11 +89,11 @@ function Row({ visit, me, event }: RowProps) {
           <strong>
             <bdi>{isMine ? 'You' : (by ?? nobody(event))}</bdi>
           </strong>{' '}
-          {wordsOf(action, isMine)} {target !== '' && target !== by && <code>{target}</code>}
+          {said} {about !== undefined && <code>{about}</code>}
         </p>
         {Object.entries(changes).map(([field, { from, to }]) => (
           <p key={field}>
-            {wordOf(field)}: <Fact of={from} /> → <Fact of={to} />
+            {wordOf(field)}: <Change from={from} to={to} />
           </p>
         ))}
         {facts.length > 0 && (
@@ -93,17 +108,19 @@ function Row({ visit, me, event }: RowProps) {
         )}
         <p class="hint">
           by <Through event={event} />
-          {account !== undefined && account !== by && account !== target && !target.startsWith(`${account}/`) && (
-            <>
-              {' '}
-              in <bdi>{account}</bdi>
-            </>
-          )}
+          {account !== undefined &&
+            account !== by &&
+            account !== target &&
+            account !== about &&
+            !target.startsWith(`${account}/`) && (
+              <>
+                {' '}
+                in <bdi>{account}</bdi>
+              </>
+            )}
         </p>
       </div>
-      <span class="hint">
-        <Time at={at} now={visit.services.now()} />
-      </span>
+      <Exactly event={event} now={visit.services.now()} />
     </li>
   )
 }
@@ -111,11 +128,50 @@ function Row({ visit, me, event }: RowProps) {
 /** Who acts when no person does. */
 const nobody = ({ through }: AuditView): string => (through?.kind === 'control' ? 'The machine’s operator' : 'Somebody')
 
-function wordsOf(action: string, isMine: boolean): string {
-  const words = ACTION_WORDS.get(action) ?? action
-  const told = isMine ? words : words.replace(' your ', ' their ')
-  return told.charAt(0).toLowerCase() + told.slice(1)
+/** When it was, and by which names a program or the log of the server knows it. */
+function Exactly({
+  event: { at, action, target, request_id },
+  now,
+}: {
+  readonly event: AuditView
+  readonly now: Date
+}) {
+  return (
+    <details class="hint exactly">
+      <summary>
+        <Time at={at} now={now} />
+      </summary>
+      <p>
+        {at.replace('T', ' ').replace('Z', ' UTC')}
+        <br />
+        {action} {target !== '' && <code>{target}</code>}
+        <br />
+        request <code>{request_id}</code>
+      </p>
+    </details>
+  )
 }
+
+type Value = string | number | boolean | null
+
+/** What was nothing before is what it is; what is nothing now is no longer what it was. */
+function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
+  if (isNothing(from)) return <Fact of={to} />
+  if (isNothing(to)) {
+    return (
+      <>
+        no longer <Fact of={from} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Fact of={from} /> → <Fact of={to} />
+    </>
+  )
+}
+
+const isNothing = (value: Value): boolean => value === null || value === ''
 
 /** The credential, and the program that used it. */
 function Through({ event: { through, surface, client } }: Pick<RowProps, 'event'>) {
@@ -162,8 +218,8 @@ const browser = (client: string | undefined): string => browserName(client).repl
 
 const wordOf = (name: string): string => name.replaceAll('_', ' ')
 
-function Fact({ of }: { readonly of: string | number | boolean | null }) {
-  if (of === null || of === '') return <>nothing</>
+function Fact({ of }: { readonly of: Value }) {
+  if (isNothing(of)) return <>nothing</>
   if (typeof of === 'boolean') return <>{of ? 'yes' : 'no'}</>
   const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
   return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>

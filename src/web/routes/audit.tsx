@@ -1,5 +1,7 @@
+import type { ComponentProps } from 'preact'
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
 import { auditLog } from '../../operator/audit.ts'
 import { AuditView } from '../../tools/audit/audit-shape.ts'
 import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
@@ -48,11 +50,27 @@ const SERVICE: Log = {
   read: async (visit, signedIn, input) => Listed.parse(await runDeed(visit, signedIn, auditLog, input)),
 }
 
-async function shown(visit: Visit, signedIn: SignedIn, { read, hasAccounts }: Log) {
+/** A page of events, or what is wrong with the filter, which the form then shows. */
+async function shown(
+  visit: Visit,
+  signedIn: SignedIn,
+  { read, hasAccounts }: Log,
+): Promise<Omit<ComponentProps<typeof AuditLog>, 'nothing'>> {
   const cursor = visit.query.get('cursor') ?? undefined
-  const page = await read(visit, signedIn, { ...filtersOf(visit, hasAccounts), limit: ROWS, cursor })
-  return { visit, hasAccounts, me: signedIn.user.handle, events: page.events, next: page.next_cursor }
+  const props = { visit, hasAccounts, me: signedIn.user.handle }
+  try {
+    const page = await read(visit, signedIn, { ...filtersOf(visit, hasAccounts), limit: ROWS, cursor })
+    return { ...props, events: page.events, next: page.next_cursor }
+  } catch (error) {
+    const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
+    // Whoever may not read it, or has nothing here, is told so before its filter is looked at.
+    if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
+    return { ...props, events: [], next: undefined, fault: { message: error.message, fix: error.fix } }
+  }
 }
+
+const statusOf = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
+  fault === undefined ? 200 : 400
 
 const own: Route = {
   path: '/account/audit',
@@ -70,7 +88,7 @@ const own: Route = {
         <AuditLog {...props} nothing={nothing} />
       </>
     )
-    sendPage(visit, { title: 'Audit log', body })
+    sendPage(visit, { title: 'Audit log', body, status: statusOf(props) })
   },
 }
 
@@ -87,7 +105,7 @@ const ofOrganization: Route = {
         <AuditLog {...props} nothing={nothing} />
       </OrganizationFrame>
     )
-    sendPage(visit, { title: `Audit log of ${organization.name}`, body })
+    sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: statusOf(props) })
   },
 }
 
@@ -102,7 +120,7 @@ const ofService: Route = {
         <AuditLog {...props} nothing="What anybody does on this service is listed here." />
       </OperatorFrame>
     )
-    sendPage(visit, { title: 'Audit log of the service', body })
+    sendPage(visit, { title: 'Audit log of the service', body, status: statusOf(props) })
   },
 }
 
@@ -119,6 +137,7 @@ const exportOf = ({ path }: Route, log: Log): Route => ({
       'content-type': JSON_LINES,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
     }
     const input = { ...filtersOf(visit, log.hasAccounts), limit: LINES }
     const lines = linesOf('events', cursor => log.read(visit, signedIn, { ...input, cursor }))

@@ -144,9 +144,22 @@ describe('list_audit_events', () => {
     expect(await found({ until: '2027-02-28' })).toEqual([])
   })
 
+  it('refuses an action that no event has, with the nearest that one can have', async () => {
+    const ada = await house.world.person('ada')
+    const near = await refused(mine(ada, { action: 'create_projects' }))
+    expect(near).toMatchObject({ code: 'invalid_input', fix: 'Did you mean create_project?' })
+    expect(near.message).toBe('action is "create_projects", which is in no audit log.')
+    const far = await refused(mine(ada, { action: 'list_projects' }))
+    expect(far).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('sign_in') })
+    for (const action of ['stage_file', 'token create', 'restore'])
+      expect(said(await mine(ada, { action }))).toEqual([])
+  })
+
   it('refuses what is no date, with a date that is one', async () => {
     const ada = await house.world.person('ada')
-    for (const [name, value] of Object.entries({ since: 'yesterday', until: '2027-02-30' })) {
+    const wrong = { since: 'yesterday', until: '2027-02-30' }
+    const late = { since: '9999-12-31T23:59:59-23:59', until: '9999-12-31T23:59:59.000-00:01' }
+    for (const [name, value] of [...Object.entries(wrong), ...Object.entries(late)]) {
       const error = await refused(mine(ada, { [name]: value }))
       expect(error).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('2027-01-31') })
       expect(error.message).toContain(`${name} is ${JSON.stringify(value)}`)
