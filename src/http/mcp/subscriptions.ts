@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { credentialName, type Principal } from '../../auth/principal.ts'
+import { ProtocolError } from '@modelcontextprotocol/server'
+import { credentialName, grantOf, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
 import type { CollectionName, LogName } from '../../store/records.ts'
 import type { Change } from '../../store/store.ts'
 import type { Services } from '../../tools/call.ts'
@@ -44,13 +46,13 @@ const DECIDING: ReadonlySet<CollectionName | LogName> = new Set([
   'users',
   'accounts',
   'memberships',
-  'tokens',
-  'sessions',
-  'grants',
   'families',
   'access_tokens',
   'projects',
 ] as const)
+
+/** Credentials: a change of one, as each use of it is, matters to nobody but those who listen by it. */
+const CREDENTIALS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
 
 /**
  * Makes what the SDK lacks, which serves the streams and authorizes none of them: only resources that can be read by a tool are listened to, and a stream
@@ -69,12 +71,16 @@ export function createSubscriptions(
   // One look at a time: what changes meanwhile asks for one more, so that whoever waits for a look waits for one that began after the change.
   let underWay = Promise.resolve()
   let next: Promise<void> | undefined
+  let doubted = new Set<Listener>()
   const lookAfter = async (before: Promise<void>): Promise<void> => {
     await before
     next = undefined
-    await Promise.all([...open].map(async one => (await isAllowed(one)) || end(one)))
+    const judged = [...doubted].filter(one => open.has(one))
+    doubted = new Set()
+    await Promise.all(judged.map(async one => (await isAllowed(one, log)) || end(one)))
   }
-  const look = (): Promise<void> => {
+  const look = (at: Iterable<Listener> = open): Promise<void> => {
+    for (const one of at) doubted.add(one)
     next ??= lookAfter(underWay)
     underWay = next
     return next
@@ -91,7 +97,10 @@ export function createSubscriptions(
   const guarded = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => log.error({ err: error }, 'those who listen could not be told'))
   const heard = (changes: readonly Change[]): void => {
-    if (changes.some(({ collection }) => DECIDING.has(collection))) guarded(look)()
+    const concerned = changes.some(({ collection }) => DECIDING.has(collection))
+      ? [...open]
+      : listenersBy(open, changes)
+    if (concerned.length > 0) guarded(() => look(concerned))()
     // Whatever is written in a project counts its revision up.
     for (const { collection, id } of changes) if (collection === 'projects') due.add(id)
     if (due.size > 0) timer ??= setTimeout(guarded(tell), PAUSE_MS)
@@ -99,7 +108,10 @@ export function createSubscriptions(
   const begin = (listener: Listener): void => {
     open.add(listener)
     unwatch ??= store.watch(heard)
-    looking ??= setInterval(guarded(look), LOOK_MS).unref()
+    looking ??= setInterval(
+      guarded(() => look()),
+      LOOK_MS,
+    ).unref()
     listener.response.once('close', () => end(listener))
   }
   const end = (listener: Listener): void => {
@@ -122,7 +134,7 @@ export function createSubscriptions(
       const uris = new Map<string, string>()
       for (const uri of asked.resourceSubscriptions) {
         const name = statusProject(uri)
-        if (name === undefined || !(await isReadable(uri, backend))) continue
+        if (name === undefined || !(await isReadable(uri, backend, log))) continue
         const { project } = await projectTarget(name, { principal, read: store.read })
         uris.set(project.id, uri)
       }
@@ -159,15 +171,26 @@ function askedFor(body: unknown): Asked | undefined {
   })
 }
 
-const isAllowed = async ({ uris, backend }: Listener): Promise<boolean> =>
-  (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend)))).every(Boolean)
+/** Those whose own credential is among what changed, or the app from which it came. */
+function listenersBy(open: ReadonlySet<Listener>, changes: readonly Change[]): readonly Listener[] {
+  const changed = new Set(changes.filter(({ collection }) => CREDENTIALS.has(collection)).map(({ id }) => id))
+  if (changed.size === 0) return []
+  return [...open].filter(({ principal }) => {
+    const { credential } = principal
+    return ('id' in credential && changed.has(credential.id)) || changed.has(grantOf(principal) ?? '')
+  })
+}
 
-/** Judged by the tool that reads it, so that scopes, policy and the life of the credential are its. */
-async function isReadable(uri: string, backend: ToolBackend): Promise<boolean> {
+const isAllowed = async ({ uris, backend }: Listener, log: Log): Promise<boolean> =>
+  (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend, log)))).every(Boolean)
+
+/** Judged by the tool that reads it, so that scopes, policy and the life of the credential are its. What fails for another reason ends the stream, too. */
+async function isReadable(uri: string, backend: ToolBackend, log: Log): Promise<boolean> {
   try {
     await readResource(backend, uri, { client: undefined })
     return true
-  } catch {
+  } catch (error) {
+    if (!ProtocolError.isInstance(error)) log.error({ err: error }, 'whether somebody may listen could not be judged')
     return false
   }
 }

@@ -4,6 +4,7 @@ import { revokeToken } from '../../../src/auth/account-tokens.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { type House, openHouse } from '../house.ts'
+import { connect } from '../oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
 
 const STATUS = 'dragoman://acme/app/status'
@@ -35,6 +36,10 @@ interface Ear {
 /** Somebody who listens with the 2026-07-28 client. */
 async function listen(handle: string, uris: readonly string[], expiresAt?: string): Promise<Ear> {
   const { id, token } = await house.token(handle, ['project:read', 'project:write'], expiresAt)
+  return { ...(await listenBy(token, uris)), tokenId: id }
+}
+
+async function listenBy(token: string, uris: readonly string[]): Promise<Omit<Ear, 'tokenId'>> {
   const client = new Client({ name: 'ear', version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
   clients.push(client)
   const heard: string[] = []
@@ -42,7 +47,7 @@ async function listen(handle: string, uris: readonly string[], expiresAt?: strin
   const headers = { authorization: `Bearer ${token}` }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))
   const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [...uris] })
-  return { heard, honored: honoredFilter.resourceSubscriptions ?? [], closed, tokenId: id }
+  return { heard, honored: honoredFilter.resourceSubscriptions ?? [], closed }
 }
 
 let pushes = 0
@@ -89,6 +94,48 @@ describe('listening to the status of a project', () => {
     })
     await push()
     await expect.poll(() => ear.heard).toEqual([STATUS])
+  })
+})
+
+describe('a credential that changed', () => {
+  const touch = (id: string) =>
+    write(async tx => {
+      const token = await tx.tokens.get(id)
+      if (token) await tx.tokens.put({ ...token, last_used_at: house.services.now().toISOString() })
+    })
+
+  it('has those judged who listen by it, and nobody else: others are used all the time', async () => {
+    const [one, other] = [await listen('bob', [STATUS]), await house.token('ada', ['project:read'])]
+    await listen('bob', [STATUS])
+    const finds = vi.spyOn(house.services.store.read.projects, 'by')
+    await touch(other.id)
+    await touch(one.tokenId)
+    await expect.poll(() => finds.mock.calls.length).toBeGreaterThan(0)
+    expect(finds).toHaveBeenCalledTimes(1)
+    finds.mockRestore()
+  })
+
+  it('cuts off at once who listens by it, also by a token that an app made', async () => {
+    const { services } = house
+    const app = await connect(services, 'bob', { scopes: ['project:read'] })
+    const made = await house.token('bob', ['project:read'])
+    await write(async tx => {
+      const token = await tx.tokens.get(made.id)
+      if (token) await tx.tokens.put({ ...token, grant_id: app.grantId })
+    })
+    // Without the look that comes of itself.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    try {
+      const ears = [await listenBy(app.token, [STATUS]), await listenBy(made.token, [STATUS])]
+      const closed = Promise.all(ears.map(ear => ear.closed))
+      await write(async tx => {
+        const grant = await tx.grants.get(app.grantId)
+        if (grant) await tx.grants.put({ ...grant, revoked_at: services.now().toISOString(), revoked_for: 'user' })
+      })
+      expect(await closed).toEqual(['remote', 'remote'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 
