@@ -83,12 +83,19 @@ const LONGEST_FACT = 200
 function factOf(value: unknown): Fact | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : isTexts(value) ? value.join(', ') : JSON.stringify(value)
+  const text = inWords(value)
   return text.length > LONGEST_FACT ? `(${text.length} characters)` : text
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(one => typeof one === 'string')
+/** Lists and settings by name as people write them: `de, pl`, `max_length: off; plurals: error`. */
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(inWords).join(', ')
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${inWords(one)}`)
+    .join('; ')
+}
 
 /** Appends an event to the audit log, in the transaction that does what it tells of. A secret that somebody wrote where a name belongs is hidden in it. */
 export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: Occasion): Promise<void> {

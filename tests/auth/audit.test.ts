@@ -31,6 +31,17 @@ describe('what is before and after', () => {
       locales: { from: 'de', to: 'de, pl' },
       text: { from: '(201 characters)', to: 'x'.repeat(200) },
     })
+    const levels = { max_length: 'off', plurals: 'error' }
+    const fallbacks = [{ de: ['en', 'fr'] }, { de: ['en'], pl: [] }] as const
+    expect(
+      changesOf({ levels: undefined, fallbacks: fallbacks[0] }, { levels, fallbacks: fallbacks[1] }, [
+        'levels',
+        'fallbacks',
+      ]),
+    ).toEqual({
+      levels: { from: null, to: 'max_length: off; plurals: error' },
+      fallbacks: { from: 'de: en, fr', to: 'de: en; pl: ' },
+    })
   })
 })
 

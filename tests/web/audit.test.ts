@@ -31,7 +31,7 @@ const textOf = (html: string) =>
 /** Without what a row has for programs. */
 const rowsOf = (html: string) =>
   [...html.matchAll(/<div class="event">.*?<\/li>/gs)].map(([row]) =>
-    textOf(row.replace(/<p>(?:(?!<p>).)*<\/p><\/details>/s, '')).trim(),
+    textOf(row.replace(/<\/summary>.*<\/details>/s, '')).trim(),
   )
 const lines = (text: string) =>
   text

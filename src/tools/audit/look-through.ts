@@ -3,7 +3,7 @@ import { type AuditFilter, fitsFilter } from './audit-filter.ts'
 import type { Event } from './audit-shape.ts'
 
 /** How many events one answer looks at, where a filter may let few through. */
-export const MOST_LOOKS = 2000
+const MOST_LOOKS = 2000
 /** How many are read at once where the first that were read do not do. */
 const CHUNK = 200
 

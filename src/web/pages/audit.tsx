@@ -4,7 +4,7 @@ import { AuditFilter, filtersOf, SURFACE_NAMES } from '../components/audit-filte
 import { ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
-import { Time } from '../components/time.tsx'
+import { Time, timeInWords } from '../components/time.tsx'
 import { sentenceOf } from '../event-words.ts'
 import { pathOf, type Visit } from '../visit.ts'
 
@@ -51,8 +51,8 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
       {events.length === 0 && <p>{NONE[next === undefined ? 'anywhere' : 'lately']}</p>}
       {events.length > 0 && (
         <ul class="rows events">
-          {events.map(event => (
-            <Row key={event.id} visit={visit} me={me} event={event} />
+          {events.map((event, index) => (
+            <Row key={event.id} visit={visit} me={me} event={event} place={index + 1} />
           ))}
         </ul>
       )}
@@ -75,9 +75,11 @@ interface RowProps {
   readonly visit: Visit
   readonly me: string
   readonly event: AuditView
+  /** Which row of the page it is, from 1 on. */
+  readonly place: number
 }
 
-function Row({ visit, me, event }: RowProps) {
+function Row({ visit, me, event, place }: RowProps) {
   const { by, target, account, changes = {}, detail = {} } = event
   const isMine = by === me
   const { said, about, told } = sentenceOf(event, isMine)
@@ -120,7 +122,7 @@ function Row({ visit, me, event }: RowProps) {
             )}
         </p>
       </div>
-      <Exactly event={event} now={visit.services.now()} />
+      <Exactly event={event} place={place} now={visit.services.now()} />
     </li>
   )
 }
@@ -129,19 +131,14 @@ function Row({ visit, me, event }: RowProps) {
 const nobody = ({ through }: AuditView): string => (through?.kind === 'control' ? 'The machine’s operator' : 'Somebody')
 
 /** When it was, and by which names a program or the log of the server knows it. */
-function Exactly({
-  event: { at, action, target, request_id },
-  now,
-}: {
-  readonly event: AuditView
-  readonly now: Date
-}) {
+function Exactly({ event, place, now }: Pick<RowProps, 'event' | 'place'> & { readonly now: Date }) {
+  const { at, action, target, request_id } = event
   return (
-    <details class="hint exactly">
-      <summary>
+    <details class="exactly">
+      <summary class="hint" aria-label={`${timeInWords(at, now)}: details of event ${place}`}>
         <Time at={at} now={now} />
       </summary>
-      <p>
+      <p class="hint">
         {at.replace('T', ' ').replace('Z', ' UTC')}
         <br />
         {action} {target !== '' && <code>{target}</code>}
