@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import { user } from './contract/samples.ts'
@@ -97,8 +98,17 @@ describe('a commit that fails', () => {
     const before = await contentOf(store)
     const resume = files.stall()
     failNext(1, 'append', 'after')
-    const lost = ['bob', 'eve', 'zoe'].map(id => write(store, id))
+    let ran = 0
+    const lost = ['bob', 'eve', 'zoe'].map(id =>
+      store.transaction(async tx => {
+        await tx.users.insert(user(id))
+        ran += 1
+      }),
+    )
     const results = Promise.allSettled(lost)
+    // One that begins only after the failure has nothing to fail with.
+    await expect.poll(() => ran).toBe(3)
+    await turn()
     resume()
     for (const result of await results) expect(result).toMatchObject({ status: 'rejected', reason: FULL })
     expect(await found(open, memory.content)).toEqual(before)
