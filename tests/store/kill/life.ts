@@ -114,11 +114,17 @@ export class Books {
 
 /** Whether a store that nobody has open holds what a snapshot had begun: another journal, or files that its manifest does not name. */
 async function isSnapshotUnderWay(folder: string): Promise<boolean> {
-  const names = await readdir(folder)
+  // Who was killed early in the first round has made no folder yet.
+  const names = await readdir(folder).catch(whenAbsent)
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const journals = names.filter(name => name.startsWith('journal.'))
   const others = names.filter(name => name !== 'manifest.json' && !journals.includes(name))
   return journals.length > 1 || others.some(name => !manifest.includes(`"${name}"`))
+}
+
+function whenAbsent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 /** The most that one round can leave unacknowledged: what each writer had under way. */
