@@ -83,7 +83,8 @@ export function poFault(text: string, offset: number, what: string, fix: string)
   return new AppError('invalid_input', `Not a gettext PO file, at ${line}:${column}: ${what}.`, { fix })
 }
 
-const TOKEN = /[ \t\r\n\f\v]+|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
+/** White space in pieces, for which no deep stack is needed. */
+const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
 
 const STRAY_TEXT = 'Begin the entry with msgid, and put comments above it.'
 
