@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { withFolder } from '../harness/folder.ts'
-import { type Running, run, start } from '../harness/process.ts'
+import { bareEnvironment, type Running, run, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 
 const started: Running[] = []
@@ -60,6 +63,27 @@ const newToken = async (dataDir: string): Promise<string> => {
   const { stdout } = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
   return stdout.trim()
 }
+
+describe('the line of the README', () => {
+  it('serves from the sources, and stops when it is told to', async () => {
+    await withFolder(async dataDir => {
+      const env = { ...bareEnvironment(), DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }
+      const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env, detached: true })
+      let log = ''
+      npm.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+      const ended = once(npm, 'close')
+      try {
+        const url = await vi.waitFor(() => z.url().parse(/"url":"([^"]+)"/.exec(log)?.[1]), { timeout: 30_000 })
+        expect((await fetch(`${url}/.well-known/oauth-authorization-server`)).status, log).toBe(200)
+        npm.kill('SIGTERM')
+        await ended
+        expect(log).toMatch(/"signal":"SIGTERM".*stopping/)
+      } finally {
+        if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGKILL')
+      }
+    })
+  })
+})
 
 describe('a service that is told to stop', () => {
   it('finishes the request under way, keeps what it wrote, and exits 0', async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { inject } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The command line that runs this checkout's program, from any folder. */
-export const PROGRAM = ['--import', import.meta.resolve('tsx'), resolve(ROOT, 'src/main.ts')] as const
+/** The command line that runs the built program, from any folder. */
+export const PROGRAM = [inject('program')] as const
 
 export interface Ended {
   readonly code: number | null
