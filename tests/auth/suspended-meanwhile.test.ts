@@ -1,40 +1,23 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { findTool } from '../../src/tools/registry.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../http/oauth/authorized.ts'
 import { legacyRequest, readAnswer } from '../http/rpc.ts'
-import { resumeUser, suspendUser } from '../operator/at-machine.ts'
 import { refused } from '../tools/world.ts'
 import { authorizePath, keepClient } from '../web/connecting.ts'
 import { openJar, signIn } from '../web/jar.ts'
+import { usePat } from './suspended-scene.ts'
 
-let house: House
-/** The person of the test: a new one each time. */
-let pat: string
-let people = 0
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  people += 1
-  pat = `pat-${people}`
-  const person = await house.world.person(pat)
-  await person.call('create_project', { project: `${pat}/app`, source_locale: 'en', target_locales: ['de'] })
-})
-
-const suspendPat = () => suspendUser(house.services, pat)
-const resumePat = () => resumeUser(house.services, pat)
+const scene = usePat()
+const { suspendPat, resumePat } = scene
 
 const TOLD = 'The operator of this server suspended the person behind this credential.'
 
 describe('a suspension', () => {
   /** Sends a body of which the second half comes after its person was suspended. */
   const sendAround = async (path: string, text: string) => {
-    const { token } = await house.token(pat, ALL_SCOPES)
+    const { token } = await scene.house.token(scene.pat, ALL_SCOPES)
     const pieces = async function* () {
       yield new TextEncoder().encode(text.slice(0, 5))
       await suspendPat()
@@ -42,9 +25,9 @@ describe('a suspension', () => {
     }
     const { headers } = legacyRequest('tools/call', {}, token)
     const init = { method: 'POST', headers, body: pieces() as unknown as RequestInit['body'], duplex: 'half' }
-    return readAnswer(await fetch(`${house.url}${path}`, init as RequestInit))
+    return readAnswer(await fetch(`${scene.house.url}${path}`, init as RequestInit))
   }
-  const late = () => ({ project: `${pat}/late`, source_locale: 'en', target_locales: ['de'] })
+  const late = () => ({ project: `${scene.pat}/late`, source_locale: 'en', target_locales: ['de'] })
 
   it.each([
     ['/mcp', () => legacyRequest('tools/call', { name: 'create_project', arguments: late() }).body],
@@ -53,13 +36,13 @@ describe('a suspension', () => {
     const { status, headers } = await sendAround(path, text())
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(`error_description="${TOLD}"`)
-    const { user } = (await house.world.person(pat)).principal
-    expect(await house.services.store.read.projects.count('account', user.account_id)).toBe(1)
+    const { user } = (await scene.house.world.person(scene.pat)).principal
+    expect(await scene.house.services.store.read.projects.count('account', user.account_id)).toBe(1)
   })
 
   it('counts for an answer that was read before it and not sent yet', async () => {
-    const { principal } = await house.world.bearer((await house.token(pat, ALL_SCOPES)).token)
-    const { services } = house
+    const { principal } = await scene.house.world.bearer((await scene.house.token(scene.pat, ALL_SCOPES)).token)
+    const { services } = scene.house
     const { users } = services.store.read
     const get = users.get.bind(users)
     // The second look at the person is the one before the answer.
@@ -77,14 +60,14 @@ describe('a suspension', () => {
   })
 
   it('ends a stream that listens', async () => {
-    const { token } = await house.token(pat, ALL_SCOPES)
+    const { token } = await scene.house.token(scene.pat, ALL_SCOPES)
     const client = new Client(
       { name: 'ear', version: '1.0.0' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     )
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }))
-    const uri = `dragoman://${pat}/app/status`
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${scene.house.url}/mcp`), { requestInit }))
+    const uri = `dragoman://${scene.pat}/app/status`
     const { honoredFilter, closed } = await client.listen({ resourceSubscriptions: [uri] })
     expect(honoredFilter.resourceSubscriptions).toEqual([uri])
     await suspendPat()
@@ -93,25 +76,25 @@ describe('a suspension', () => {
   })
 
   it('takes no answer of a page that was open: nothing is allowed', async () => {
-    const jar = openJar(house.services.baseUrl)
-    await signIn(house, jar, pat)
-    const app = await keepClient(house.services)
+    const jar = openJar(scene.house.services.baseUrl)
+    await signIn(scene.house, jar, scene.pat)
+    const app = await keepClient(scene.house.services)
     await jar.get(authorizePath(app))
     await suspendPat()
     const answer = { answer: 'allow', accounts: 'all', scope: 'project:read' }
     expect(await jar.post(jar.last().path, answer, { follow: false })).not.toMatchObject({
       location: expect.stringContaining('code='),
     })
-    const user = await house.services.store.read.users.by('handle', pat)
-    expect(await house.services.store.read.grants.list('user', user?.id ?? '')).toEqual([])
+    const user = await scene.house.services.store.read.users.by('handle', scene.pat)
+    expect(await scene.house.services.store.read.grants.list('user', user?.id ?? '')).toEqual([])
   })
 
   it('leaves a family of refresh tokens as it is, also when a used one comes again meanwhile', async () => {
-    const client = await makeClient(house.services)
-    const first = await firstTokens(house, client, { person: pat })
-    const refresh = (token: string) => postForm(house, '/oauth/token', refreshOf(client, token))
+    const client = await makeClient(scene.house.services)
+    const first = await firstTokens(scene.house, client, { person: scene.pat })
+    const refresh = (token: string) => postForm(scene.house, '/oauth/token', refreshOf(client, token))
     const { refresh_token: successor } = tokensOf(await refresh(first.refresh_token))
-    house.world.pass(2 * 60_000)
+    scene.house.world.pass(2 * 60_000)
     await suspendPat()
     expect(wordOf(await refresh(first.refresh_token))).toBe('400 invalid_grant')
     await resumePat()
@@ -119,16 +102,19 @@ describe('a suspension', () => {
   })
 
   it('changes nothing for others: members stay members, and their organization goes on', async () => {
-    const handle = `org-${pat}`
-    await house.world.organization(handle, { [pat]: 'admin', bob: 'member' })
-    const { token } = await house.token('bob', ALL_SCOPES)
+    const handle = `org-${scene.pat}`
+    await scene.house.world.organization(handle, { [scene.pat]: 'admin', bob: 'member' })
+    const { token } = await scene.house.token('bob', ALL_SCOPES)
     await suspendPat()
-    expect(await statusOf(house, token)).toBe(200)
-    const person = await house.world.person('bob')
+    expect(await statusOf(scene.house, token)).toBe(200)
+    const person = await scene.house.world.person('bob')
     await person.call('create_project', { project: `${handle}/app`, source_locale: 'en', target_locales: ['de'] })
     const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
       organization: handle,
     })
-    expect(Object.fromEntries(members.map(({ user, role }) => [user, role]))).toEqual({ bob: 'member', [pat]: 'owner' })
+    expect(Object.fromEntries(members.map(({ user, role }) => [user, role]))).toEqual({
+      bob: 'member',
+      [scene.pat]: 'owner',
+    })
   })
 })

@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findSession } from '../../src/auth/sessions.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
-import { type House, openHouse } from '../http/house.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { describe, expect, it } from 'vitest'
+import { ownCsrf } from './own-csrf.ts'
+import { useAcme } from './scene.ts'
 
-let house: House
-let ada: Jar
-beforeEach(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
-  ada = await signedIn('ada')
-})
-afterEach(() => house.close())
+const scene = useAcme()
+const { signedIn } = scene
 
 const PATH = '/o/acme/members'
 
-async function signedIn(handle: string): Promise<Jar> {
-  const jar = openJar(house.url)
-  await signIn(house, jar, handle)
-  return jar
-}
 const rolesOf = async () => {
-  const person = await house.world.person('ada')
+  const person = await scene.house.world.person('ada')
   const { members } = await person.call<{ members: { user: string; role: string }[] }>('list_members', {
     organization: 'acme',
   })
@@ -29,19 +16,10 @@ const rolesOf = async () => {
 }
 /** Whose row has something to change. */
 const managed = (html: string) => new Set([...html.matchAll(/aria-label="Manage ([^"]+)"/g)].map(([, who = '']) => who))
-/** The token that a form of this address would hold on a page of this browser. */
-async function tokenFor(jar: Jar, action: string): Promise<string> {
-  const { store, now } = house.services
-  const browser = jar.cookies.get('dragoman_browser') ?? ''
-  return csrfToken(
-    { browser, signedIn: await findSession(jar.cookies.get('dragoman_session') ?? '', store.read, now()) },
-    action,
-  )
-}
 
 describe('the members page', () => {
   it('shows who works there and as what, and lets an administrator change all but the owner and themself', async () => {
-    const { status, text } = await ada.get(PATH)
+    const { status, text } = await scene.ada.get(PATH)
     expect(status).toBe(200)
     expect(text).toContain('3 members')
     expect(text).toContain('Nobody can remove the owner')
@@ -69,48 +47,50 @@ describe('the members page', () => {
   })
 
   it('changes a role, says what it is now, and does no harm when it is pressed twice', async () => {
-    await ada.get(PATH)
-    const seen = await ada.post(PATH, { user: 'carol', change: 'admin' })
+    await scene.ada.get(PATH)
+    const seen = await scene.ada.post(PATH, { user: 'carol', change: 'admin' })
     expect(seen).toMatchObject({ status: 200, path: `${PATH}?changed=carol` })
     expect(seen.text).toContain('carol is an administrator now.')
-    expect((await ada.post(PATH, { user: 'carol', change: 'admin' })).text).toContain('carol is an administrator now.')
-    expect((await ada.post(PATH, { user: 'carol', change: 'member' })).text).toContain('carol is a member now.')
+    expect((await scene.ada.post(PATH, { user: 'carol', change: 'admin' })).text).toContain(
+      'carol is an administrator now.',
+    )
+    expect((await scene.ada.post(PATH, { user: 'carol', change: 'member' })).text).toContain('carol is a member now.')
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
   })
 
   it('removes a member, also twice, and believes no address that says so', async () => {
-    expect((await ada.get(`${PATH}?changed=carol`)).text).toContain('carol is a member now.')
+    expect((await scene.ada.get(`${PATH}?changed=carol`)).text).toContain('carol is a member now.')
     for (const _ of ['once', 'twice']) {
-      const { status, text } = await ada.post(PATH, { user: 'carol', change: 'remove' })
+      const { status, text } = await scene.ada.post(PATH, { user: 'carol', change: 'remove' })
       expect(status).toBe(200)
       expect(text).toContain('carol is not a member any more.')
     }
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin' })
-    expect((await ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
-    await house.world.person('grace')
-    expect((await ada.get(`${PATH}?changed=grace`)).text).not.toContain('not a member any more')
+    expect((await scene.ada.get(`${PATH}?changed=${encodeURIComponent('<b>all</b>')}`)).text).not.toContain('all&lt;')
+    await scene.house.world.person('grace')
+    expect((await scene.ada.get(`${PATH}?changed=grace`)).text).not.toContain('not a member any more')
     expect((await (await signedIn('bob')).get(`${PATH}?changed=carol`)).text).toContain(
       'carol is not a member any more.',
     )
   })
 
   it('tells a member of nobody who was removed', async () => {
-    await ada.get(PATH)
-    await ada.post(PATH, { user: 'bob', change: 'remove' })
+    await scene.ada.get(PATH)
+    await scene.ada.post(PATH, { user: 'bob', change: 'remove' })
     expect((await (await signedIn('carol')).get(`${PATH}?changed=bob`)).text).not.toContain('not a member any more')
   })
 
   it('is at the address of its handle: capitals lead there, and another alphabet nowhere', async () => {
-    await house.world.organization('kk', { ada: 'admin', carol: 'member' })
-    const seen = await ada.get('/o/KK/members?cursor=&changed=carol', { follow: false })
+    await scene.house.world.organization('kk', { ada: 'admin', carol: 'member' })
+    const seen = await scene.ada.get('/o/KK/members?cursor=&changed=carol', { follow: false })
     expect(seen).toMatchObject({ status: 302, location: '/o/kk/members?cursor=&changed=carol' })
-    expect((await ada.get('/o/Nowhere/members?x', { follow: false })).location).toBe('/o/nowhere/members?x=')
-    const csrf = await tokenFor(ada, '/o/KK/members')
-    const changed = await ada.post('/o/KK/members', { csrf, user: 'CAROL', change: 'admin' })
+    expect((await scene.ada.get('/o/Nowhere/members?x', { follow: false })).location).toBe('/o/nowhere/members?x=')
+    const csrf = await ownCsrf(scene.house, scene.ada, '/o/KK/members')
+    const changed = await scene.ada.post('/o/KK/members', { csrf, user: 'CAROL', change: 'admin' })
     expect(changed.path).toBe('/o/kk/members?changed=carol')
     expect(changed.text).toContain('carol is an administrator now.')
     const kelvin = '/o/%E2%84%AAk'
-    expect(await ada.get(`${kelvin}/members`)).toMatchObject({ status: 404 })
+    expect(await scene.ada.get(`${kelvin}/members`)).toMatchObject({ status: 404 })
     for (const [path, fields] of [
       [`${kelvin}/members`, { user: 'carol', change: 'remove' }],
       [`${kelvin}/settings`, { setting: 'name', name: 'K' }],
@@ -119,11 +99,11 @@ describe('the members page', () => {
       [`${kelvin}/leave`, {}],
       [`${kelvin}/restore`, {}],
     ] as const) {
-      const { status } = await ada.post(path, { csrf: await tokenFor(ada, path), ...fields })
+      const { status } = await scene.ada.post(path, { csrf: await ownCsrf(scene.house, scene.ada, path), ...fields })
       expect(status, path).toBeGreaterThanOrEqual(400)
       expect(status, path).toBeLessThan(500)
     }
-    const { read } = house.services.store
+    const { read } = scene.house.services.store
     const account = await read.accounts.by('handle', 'kk')
     expect(account).toMatchObject({ name: 'kk' })
     expect(account).not.toHaveProperty('deleted_at')
@@ -131,29 +111,29 @@ describe('the members page', () => {
   })
 
   it('refuses in words what a form never offers', async () => {
-    await ada.get(PATH)
-    const owner = await ada.post(PATH, { user: 'ada', change: 'remove' })
+    await scene.ada.get(PATH)
+    const owner = await scene.ada.post(PATH, { user: 'ada', change: 'remove' })
     expect(owner.status).toBe(409)
     expect(owner.text).toContain('ada owns acme')
-    await ada.get(PATH)
-    expect((await ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
+    await scene.ada.get(PATH)
+    expect((await scene.ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
     const carol = await signedIn('carol')
-    const csrf = await tokenFor(carol, PATH)
+    const csrf = await ownCsrf(scene.house, carol, PATH)
     expect(await carol.post(PATH, { csrf, user: 'bob', change: 'remove' })).toMatchObject({ status: 403 })
     const grace = await signedIn('grace')
-    const hers = await tokenFor(grace, PATH)
+    const hers = await ownCsrf(scene.house, grace, PATH)
     expect(await grace.post(PATH, { csrf: hers, user: 'bob', change: 'remove' })).toMatchObject({ status: 404 })
     expect(await rolesOf()).toEqual({ ada: 'owner', bob: 'admin', carol: 'member' })
   })
 
   it('goes through many members page by page, each below 50 kB', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
-    await house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
+    await scene.house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
     const seen = new Set<string>()
     let next: string | undefined = '/o/crowd/members'
     for (let pages = 0; next !== undefined; pages += 1) {
       expect(pages).toBeLessThan(4)
-      const { text } = await ada.get(next)
+      const { text } = await scene.ada.get(next)
       expect(Buffer.byteLength(text)).toBeLessThan(50_000)
       for (const who of managed(text)) seen.add(who)
       next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
@@ -166,13 +146,13 @@ describe('leaving', () => {
   it('takes a member out and tells them, also when it is pressed twice', async () => {
     const carol = await signedIn('carol')
     await carol.get(PATH)
-    const csrf = await tokenFor(carol, '/o/acme/leave')
+    const csrf = await ownCsrf(scene.house, carol, '/o/acme/leave')
     const seen = await carol.post('/o/acme/leave')
     expect(seen.path).toBe('/account/organizations?left=acme')
     expect(seen.text).toContain('You are not in acme any more.')
     expect((await carol.post('/o/acme/leave', { csrf })).path).toBe('/account/organizations?left=acme')
     expect(await carol.get(PATH)).toMatchObject({ status: 404 })
-    expect((await ada.get('/account/organizations?left=acme')).text).not.toContain('You are not in')
+    expect((await scene.ada.get('/account/organizations?left=acme')).text).not.toContain('You are not in')
     const eve = await signedIn('eve')
     for (const left of ['acme', 'nowhere']) {
       expect((await eve.get(`/account/organizations?left=${left}`)).text).not.toContain('You are not in')
@@ -181,11 +161,11 @@ describe('leaving', () => {
   })
 
   it('is nothing that the owner can do, who is told what to do instead', async () => {
-    const { text } = await ada.get(PATH)
+    const { text } = await scene.ada.get(PATH)
     expect(text).not.toContain('action="/o/acme/leave"')
     expect(text).toContain('before you can leave')
-    const csrf = await tokenFor(ada, '/o/acme/leave')
-    expect(await ada.post('/o/acme/leave', { csrf })).toMatchObject({ status: 409 })
+    const csrf = await ownCsrf(scene.house, scene.ada, '/o/acme/leave')
+    expect(await scene.ada.post('/o/acme/leave', { csrf })).toMatchObject({ status: 409 })
     expect(await rolesOf()).toMatchObject({ ada: 'owner' })
   })
 })

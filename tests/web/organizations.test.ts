@@ -1,33 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { describe, expect, it } from 'vitest'
+import { openJar, signIn } from './jar.ts'
+import { useAcme } from './scene.ts'
 
 const MINUTE = 60_000
 
-let house: House
-let ada: Jar
-beforeEach(async () => {
-  house = await openHouse()
-  await house.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
-  ada = await signedIn('ada')
-})
-afterEach(() => house.close())
+const scene = useAcme()
+const { signedIn } = scene
 
-async function signedIn(handle: string): Promise<Jar> {
-  const jar = openJar(house.url)
-  await signIn(house, jar, handle)
-  return jar
-}
-const organization = (handle: string) => house.services.store.read.accounts.by('handle', handle)
+const organization = (handle: string) => scene.house.services.store.read.accounts.by('handle', handle)
 
 describe('the list of organizations', () => {
   it('asks who is not signed in to sign in, and comes back', async () => {
-    const seen = await openJar(house.url).get('/account/organizations')
+    const seen = await openJar(scene.house.url).get('/account/organizations')
     expect(seen.path).toBe('/login?next=%2Faccount%2Forganizations')
   })
 
   it('shows a person theirs with role and size, and somebody new what to do', async () => {
-    const { text } = await ada.get('/account/organizations')
+    const { text } = await scene.ada.get('/account/organizations')
     expect(text).toContain('href="/o/acme"')
     expect(text).toMatch(/Owner, 3 members, 0 projects/)
     expect((await (await signedIn('carol')).get('/account/organizations')).text).toMatch(/Member, 3 members/)
@@ -41,8 +30,8 @@ describe('a new organization', () => {
   const PATH = '/account/organizations/new'
 
   it('is made with a name, and opens', async () => {
-    await ada.get(PATH)
-    const seen = await ada.post(PATH, { organization: 'Globex', name: 'Globex <Inc.>' })
+    await scene.ada.get(PATH)
+    const seen = await scene.ada.post(PATH, { organization: 'Globex', name: 'Globex <Inc.>' })
     expect(seen).toMatchObject({ status: 200, path: '/o/globex' })
     expect(seen.text).toContain('Globex &lt;Inc.>')
     expect(seen.text).toContain('No projects yet')
@@ -56,8 +45,8 @@ describe('a new organization', () => {
       ['acme', 'taken'],
       ['ac-me', 'looks like acme'],
     ] as const) {
-      await ada.get(PATH)
-      const { status, text } = await ada.post(PATH, { organization: handle, name: 'Ours "and" theirs' })
+      await scene.ada.get(PATH)
+      const { status, text } = await scene.ada.post(PATH, { organization: handle, name: 'Ours "and" theirs' })
       expect([400, 409], handle).toContain(status)
       expect(text).toContain('<title>Error: New organization')
       expect(text).toContain(`value="${handle}"`)
@@ -66,29 +55,32 @@ describe('a new organization', () => {
       expect(text).toContain('role="alert"')
       expect(text).toContain('href="#organization"')
     }
-    await ada.get(PATH)
-    const { text } = await ada.post(PATH, { organization: 'globex', name: 'a\u202eb' })
+    await scene.ada.get(PATH)
+    const { text } = await scene.ada.post(PATH, { organization: 'globex', name: 'a\u202eb' })
     expect(/id="name-fault">([^<]+)</.exec(text)?.[1]).toContain('U+202E')
     expect(await organization('globex')).toBeUndefined()
   })
 
   it('is made once by a button that is pressed twice', async () => {
-    await ada.get(PATH)
+    await scene.ada.get(PATH)
     const fields = { organization: 'globex', name: 'Globex' }
     for (const _ of ['once', 'twice']) {
-      expect(await ada.post(PATH, fields, { follow: false })).toMatchObject({ status: 303, location: '/o/globex' })
-      await ada.get(PATH)
+      expect(await scene.ada.post(PATH, fields, { follow: false })).toMatchObject({
+        status: 303,
+        location: '/o/globex',
+      })
+      await scene.ada.get(PATH)
     }
-    expect(await ada.post(PATH, { ...fields, name: 'Other' })).toMatchObject({ status: 409 })
-    house.world.pass(5 * MINUTE)
-    await ada.get(PATH)
-    expect(await ada.post(PATH, fields)).toMatchObject({ status: 409 })
+    expect(await scene.ada.post(PATH, { ...fields, name: 'Other' })).toMatchObject({ status: 409 })
+    scene.house.world.pass(5 * MINUTE)
+    await scene.ada.get(PATH)
+    expect(await scene.ada.post(PATH, fields)).toMatchObject({ status: 409 })
   })
 
   it('needs access, and says so', async () => {
-    await house.world.setAccount('ada', { has_access: false })
-    await ada.get(PATH)
-    const { status, text } = await ada.post(PATH, { organization: 'globex' })
+    await scene.house.world.setAccount('ada', { has_access: false })
+    await scene.ada.get(PATH)
+    const { status, text } = await scene.ada.post(PATH, { organization: 'globex' })
     expect(status).toBe(403)
     expect(text).toContain('Ask the operator')
     expect(await organization('globex')).toBeUndefined()
@@ -104,77 +96,77 @@ describe('the settings of an organization', () => {
     const bob = await (await signedIn('bob')).get(PATH)
     expect(bob.status).toBe(200)
     expect(bob.text).not.toContain('Hand over')
-    expect((await ada.get(PATH)).text).toContain('Hand over')
+    expect((await scene.ada.get(PATH)).text).toContain('Hand over')
   })
 
   it('rename it, and keep what was typed when that is no name', async () => {
-    await ada.get(PATH)
-    const seen = await ada.post(PATH, { setting: 'name', name: 'Acme & Sons' })
+    await scene.ada.get(PATH)
+    const seen = await scene.ada.post(PATH, { setting: 'name', name: 'Acme & Sons' })
     expect(seen.text).toContain('The name is Acme &amp; Sons.')
-    const { status, text } = await ada.post(PATH, { setting: 'name', name: '\u200b' })
+    const { status, text } = await scene.ada.post(PATH, { setting: 'name', name: '\u200b' })
     expect(status).toBe(400)
     expect(text).toContain('id="name-name-fault"')
     expect(await organization('acme')).toMatchObject({ name: 'Acme & Sons' })
   })
 
   it('make it public and private again, and a form that came twice turns nothing around', async () => {
-    await ada.get(PATH)
-    expect((await ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('It is public now.')
-    await ada.post(PATH, { setting: 'visibility', public: 'yes' })
+    await scene.ada.get(PATH)
+    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })).text).toContain('It is public now.')
+    await scene.ada.post(PATH, { setting: 'visibility', public: 'yes' })
     expect(await organization('acme')).toMatchObject({ public: true })
-    expect((await ada.post(PATH, { setting: 'visibility', public: 'no' })).text).toContain('It is private now.')
+    expect((await scene.ada.post(PATH, { setting: 'visibility', public: 'no' })).text).toContain('It is private now.')
     expect(await organization('acme')).toMatchObject({ public: false })
   })
 
   it('hand it over to a member whose owner typed its handle after a fresh sign-in', async () => {
-    await ada.get(PATH)
-    const wrong = await ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acne' })
+    await scene.ada.get(PATH)
+    const wrong = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acne' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="owner-confirm-fault"')
     expect(wrong.text).toMatch(/<option selected value="bob"|<option value="bob" selected/)
-    house.world.pass(10 * MINUTE)
-    const late = await ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
+    scene.house.world.pass(10 * MINUTE)
+    const late = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(late.path).toBe(`/login?again=1&next=${encodeURIComponent(PATH)}`)
     const owner = await organization('acme')
-    expect((await signIn(house, ada, 'ada')).path).toBe(PATH)
-    const seen = await ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
+    expect((await signIn(scene.house, scene.ada, 'ada')).path).toBe(PATH)
+    const seen = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(seen.text).toContain('bob owns it now.')
-    const twice = await ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
+    const twice = await scene.ada.post(PATH, { setting: 'owner', to: 'bob', confirm: 'acme' })
     expect(twice).toMatchObject({ status: 200, path: `${PATH}?done=owner` })
     expect(twice.text).toContain('bob owns it now.')
-    expect((await ada.post(PATH, { setting: 'owner', to: 'ada', confirm: 'acme' })).status).toBe(403)
-    await ada.get(PATH)
+    expect((await scene.ada.post(PATH, { setting: 'owner', to: 'ada', confirm: 'acme' })).status).toBe(403)
+    await scene.ada.get(PATH)
     expect(seen.text).not.toContain('Hand over')
     expect((await organization('acme'))?.owner_id).not.toBe(owner?.owner_id)
   })
 
   it('delete it after its handle and a fresh sign-in, and the list brings it back', async () => {
-    await ada.get(PATH)
-    const wrong = await ada.post(PATH, { setting: 'delete', confirm: 'ACME' })
+    await scene.ada.get(PATH)
+    const wrong = await scene.ada.post(PATH, { setting: 'delete', confirm: 'ACME' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('id="delete-confirm-fault"')
-    house.world.pass(10 * MINUTE)
-    expect((await ada.post(PATH, { setting: 'delete', confirm: 'acme' })).path).toMatch(/^\/login\?again=1/)
+    scene.house.world.pass(10 * MINUTE)
+    expect((await scene.ada.post(PATH, { setting: 'delete', confirm: 'acme' })).path).toMatch(/^\/login\?again=1/)
     expect(await organization('acme')).not.toHaveProperty('deleted_at')
-    await signIn(house, ada, 'ada')
+    await signIn(scene.house, scene.ada, 'ada')
     const csrf = /action="\/o\/acme\/settings"[^>]*><input type="hidden" name="csrf" value="([^"]+)"/.exec(
-      ada.last().text,
+      scene.ada.last().text,
     )
-    const seen = await ada.post(PATH, { setting: 'delete', confirm: 'acme' })
+    const seen = await scene.ada.post(PATH, { setting: 'delete', confirm: 'acme' })
     expect(seen.path).toBe('/account/organizations?deleted=acme')
     expect(seen.text).toContain('acme is deleted. You can bring it back below.')
-    const again = await ada.post(PATH, { csrf: csrf?.[1] ?? '', setting: 'delete', confirm: 'acme' })
+    const again = await scene.ada.post(PATH, { csrf: csrf?.[1] ?? '', setting: 'delete', confirm: 'acme' })
     expect(again.path).toBe('/account/organizations?deleted=acme')
-    expect(await ada.get('/o/acme')).toMatchObject({ status: 404 })
-    await ada.get('/account/organizations/new')
-    const { text } = await ada.post('/account/organizations/new', { organization: 'acme' })
+    expect(await scene.ada.get('/o/acme')).toMatchObject({ status: 404 })
+    await scene.ada.get('/account/organizations/new')
+    const { text } = await scene.ada.post('/account/organizations/new', { organization: 'acme' })
     expect(text).toContain('Restore it under Organizations, or choose another handle.')
-    await ada.get('/account/organizations')
-    expect(await ada.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme' })
+    await scene.ada.get('/account/organizations')
+    expect(await scene.ada.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme' })
   })
 
   it('restore once by a button that is pressed twice, and tell a member of no deleted one', async () => {
-    const owner = await house.world.person('ada')
+    const owner = await scene.house.world.person('ada')
     await owner.call('delete_organization', { organization: 'acme', confirm: 'acme' })
     expect((await (await signedIn('carol')).get('/account/organizations?deleted=acme')).text).not.toContain(
       'acme is deleted',
@@ -189,17 +181,17 @@ describe('the settings of an organization', () => {
 
 describe('the page of an organization', () => {
   it('shows its projects page by page, and nobody else’s', async () => {
-    const bob = await house.world.person('bob')
+    const bob = await scene.house.world.person('bob')
     await bob.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
     await bob.call('create_project', { project: 'bob/own', source_locale: 'en', target_locales: ['de'] })
-    const { text } = await ada.get('/o/acme')
+    const { text } = await scene.ada.get('/o/acme')
     expect(text).toContain('acme/app')
     expect(text).toContain('en → de')
     expect(text).not.toContain('bob/own')
   })
 
   it('is not there for a stranger, public or not', async () => {
-    await house.world.setAccount('acme', { public: true })
+    await scene.house.world.setAccount('acme', { public: true })
     expect(await (await signedIn('grace')).get('/o/acme')).toMatchObject({ status: 404 })
   })
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { dayAfter } from '../../src/web/token-draft.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
-import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+import { type Seen, signIn } from './jar.ts'
+import { useAda } from './scene.ts'
 
 const MINUTE = 60_000
 const NEW = '/account/tokens/new'
@@ -14,30 +14,16 @@ const FILLED = {
   expires: '30',
   date: '',
 }
-let house: House
-let ada: Jar
-let turn = 0
-let handle: string
+const scene = useAda()
 
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  turn += 1
-  handle = `ada-${turn}`
-  ada = openJar(house.url)
-  await signIn(house, ada, handle)
-})
-
-const day = (days: number): string => dayAfter(days, house.services.now())
-const review = async (more: object = {}, jar = ada): Promise<Seen> => {
+const day = (days: number): string => dayAfter(days, scene.house.services.now())
+const review = async (more: object = {}, jar = scene.ada): Promise<Seen> => {
   await jar.get(NEW)
   return jar.post(NEW, { ...FILLED, ...more, step: 'review' })
 }
-const tokens = async (person = handle) => {
-  const user = await house.services.store.read.users.by('handle', person)
-  return house.services.store.read.tokens.list('active', user?.id ?? '')
+const tokens = async (person = scene.handle) => {
+  const user = await scene.house.services.store.read.users.by('handle', person)
+  return scene.house.services.store.read.tokens.list('active', user?.id ?? '')
 }
 const valueIn = ({ text }: Seen): string => /<textarea id="token"[^>]*>(svca_[0-9a-f]{48})</.exec(text)?.[1] ?? ''
 const ticks = ({ text }: Seen): string[] =>
@@ -56,13 +42,13 @@ const body = ({ text }: Seen): Record<string, string[]> => {
 describe('making a token on the pages', () => {
   it('goes from the form over a review to the value, which is shown once', async () => {
     verifies('5.7.dashboard', '5.7.creation', '5.7.value-once', '5.7.prefix', '2.2.value-once')
-    expect((await ada.get('/account/tokens')).text).toContain(`href="${NEW}"`)
+    expect((await scene.ada.get('/account/tokens')).text).toContain(`href="${NEW}"`)
     const asked = await review()
     expect(asked.status).toBe(200)
     expect(asked.text).toContain(`At the end of ${day(30)}, UTC`)
     expect(asked.text).toContain('See your projects, their texts and their translations.')
     expect(await tokens()).toEqual([])
-    const made = await ada.post(NEW, { step: 'create' })
+    const made = await scene.ada.post(NEW, { step: 'create' })
     const value = valueIn(made)
     expect(made).toMatchObject({ status: 200, path: NEW })
     expect(made.headers['cache-control']).toBe('no-store')
@@ -76,21 +62,21 @@ describe('making a token on the pages', () => {
         created_by: { kind: 'session' },
       },
     ])
-    const used = await fetch(`${house.url}/api/projects`, { headers: { authorization: `Bearer ${value}` } })
+    const used = await fetch(`${scene.house.url}/api/projects`, { headers: { authorization: `Bearer ${value}` } })
     expect(used.status).toBe(200)
     for (const path of ['/account/tokens', `/account/tokens/${(await tokens())[0]?.id}`, NEW]) {
-      expect((await ada.get(path)).text).not.toContain(value)
+      expect((await scene.ada.get(path)).text).not.toContain(value)
     }
-    const [event] = (await house.services.store.read.audit.page('all', '', { limit: 1 })).items
+    const [event] = (await scene.house.services.store.read.audit.page('all', '', { limit: 1 })).items
     expect(event).toMatchObject({ action: 'create_token', surface: 'web' })
     expect(JSON.stringify(event)).not.toContain(value)
   })
 
   it('gives the value with what to paste where', async () => {
     await review()
-    const made = await ada.post(NEW, { step: 'create' })
+    const made = await scene.ada.post(NEW, { step: 'create' })
     const [value, text] = [valueIn(made), made.text.replaceAll('&quot;', '"')]
-    const url = `${house.services.baseUrl}/mcp`
+    const url = `${scene.house.services.baseUrl}/mcp`
     for (const line of [
       `Authorization: Bearer ${value}`,
       `claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${value}"`,
@@ -109,9 +95,9 @@ describe('making a token on the pages', () => {
   it('makes one token of one form, however often it is sent', async () => {
     const asked = await review()
     const again = { ...body(asked), step: 'create' }
-    const clicks = await Promise.all(Array.from({ length: 8 }, () => ada.post(NEW, again)))
-    house.world.pass(5 * MINUTE)
-    const seen = [...clicks, await ada.post(NEW, again)]
+    const clicks = await Promise.all(Array.from({ length: 8 }, () => scene.ada.post(NEW, again)))
+    scene.house.world.pass(5 * MINUTE)
+    const seen = [...clicks, await scene.ada.post(NEW, again)]
     const shown = seen.filter(one => valueIn(one) !== '')
     expect(shown).toHaveLength(1)
     for (const other of seen.filter(one => !shown.includes(one))) {
@@ -127,30 +113,30 @@ describe('making a token on the pages', () => {
     const { once, ...others } = body(asked)
     const unmarked = { ...others, step: 'create' }
     for (const mark of [undefined, '', 'x', '-', 'zzzzzzzzzz-x']) {
-      const seen = await ada.post(NEW, mark === undefined ? unmarked : { ...unmarked, once: mark })
+      const seen = await scene.ada.post(NEW, mark === undefined ? unmarked : { ...unmarked, once: mark })
       expect(seen.text, mark).toContain('Make this token?')
     }
-    house.world.pass(12 * 60 * MINUTE)
-    const late = await ada.post(NEW, { ...unmarked, once: once ?? [] })
+    scene.house.world.pass(12 * 60 * MINUTE)
+    const late = await scene.ada.post(NEW, { ...unmarked, once: once ?? [] })
     expect(late.text).toContain('Make this token?')
     expect(await tokens()).toEqual([])
-    await ada.post(NEW, { step: 'create' })
+    await scene.ada.post(NEW, { step: 'create' })
     expect(await tokens()).toHaveLength(1)
   })
 
   it('makes what was reviewed, also when midnight has passed since', async () => {
-    house.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - house.services.now().getTime())
+    scene.house.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - scene.house.services.now().getTime())
     const until = day(7)
     expect((await review({ expires: '7' })).text).toContain(`At the end of ${until}, UTC`)
-    house.world.pass(2 * MINUTE)
+    scene.house.world.pass(2 * MINUTE)
     expect(day(7)).not.toBe(until)
-    await ada.post(NEW, { step: 'create' })
+    await scene.ada.post(NEW, { step: 'create' })
     expect((await tokens())[0]?.expires_at).toBe(`${until}T23:59:59.999Z`)
   })
 
   it('goes back from the review with everything as it was', async () => {
     await review({ expires: 'date', date: '2027-12-24' })
-    const form = await ada.post(NEW, { step: 'edit' })
+    const form = await scene.ada.post(NEW, { step: 'edit' })
     expect(form.status).toBe(200)
     expect(ticks(form)).toEqual(['project:read', 'voice:read', 'date'])
     expect(form.text).toMatch(/id="name"[^>]*/)
@@ -162,29 +148,29 @@ describe('making a token on the pages', () => {
 
 describe('the form of a new token', () => {
   it('begins with the preset that its address names, and no other scope', async () => {
-    expect(ticks(await ada.get(NEW))).toEqual(['30'])
+    expect(ticks(await scene.ada.get(NEW))).toEqual(['30'])
     for (const [preset, scopes] of [
       ['read-only', ['project:read', 'voice:read']],
       ['pipeline', ['project:read', 'project:write']],
       ['members', ['members:read', 'members:write']],
     ] as const) {
-      const page = await ada.get(`${NEW}?preset=${preset}`)
+      const page = await scene.ada.get(`${NEW}?preset=${preset}`)
       expect(ticks(page)).toEqual([...scopes, '30'])
       expect(page.text).toContain(`href="${NEW}?preset=${preset}" aria-current="true"`)
     }
     for (const query of ['preset=nothing', 'preset=constructor', 'scope=project:delete', 'kept=x.y']) {
-      expect(ticks(await ada.get(`${NEW}?${query}`)), query).toEqual(['30'])
+      expect(ticks(await scene.ada.get(`${NEW}?${query}`)), query).toEqual(['30'])
     }
   })
 
   it('offers all 19 scopes by what they do, and warns of a token that never expires', async () => {
-    const { text } = await ada.get(NEW)
+    const { text } = await scene.ada.get(NEW)
     for (const scope of ALL_SCOPES) expect(text).toContain(`name="scope" value="${scope}"`)
     for (const group of ['Read', 'Write', 'Manage', 'Delete']) expect(text).toContain(`<legend>${group}</legend>`)
     expect(text).toContain('Whoever finds a copy can use it until somebody revokes it.')
     const asked = await review({ expires: 'never' })
     expect(asked.text).toContain('It never expires')
-    await ada.post(NEW, { step: 'create' })
+    await scene.ada.post(NEW, { step: 'create' })
     expect((await tokens())[0]?.expires_at).toBeNull()
   })
 
@@ -202,7 +188,7 @@ describe('the form of a new token', () => {
     }
     for (const kept of ['a\u202eb&lt;', 'd'.repeat(1001), 'value="2027-02-28"']) expect(text).toContain(kept)
     const fields = { ...FILLED, ...wrong, step: 'create', once: 'x' }
-    expect((await ada.post(NEW, fields)).status).toBe(400)
+    expect((await scene.ada.post(NEW, fields)).status).toBe(400)
     for (const date of ['', 'soon', '2027-02-30', '03/04/2028', '10000-01-01']) {
       expect((await review({ expires: 'date', date })).text, date).toContain(`Choose a day from ${day(0)} on.`)
     }
@@ -210,7 +196,7 @@ describe('the form of a new token', () => {
   })
 
   it('says at once that the account of its address is none of theirs, and chooses no other', async () => {
-    const { status, text } = await ada.get(`${NEW}?account=nobody`)
+    const { status, text } = await scene.ada.get(`${NEW}?account=nobody`)
     expect(status).toBe(400)
     expect(text).toContain('<title>Error: New account token')
     expect(text).toMatch(/id="account-fault">Choose one of your accounts/)
@@ -221,31 +207,31 @@ describe('the form of a new token', () => {
   })
 
   it('makes a token on an organization of the person, and on no other', async () => {
-    await house.world.organization(`acme-${turn}`, { bea: 'admin', [handle]: 'member' })
-    await house.world.organization(`other-${turn}`, { bea: 'admin' })
-    const { text } = await ada.get(`${NEW}?account=acme-${turn}`)
+    await scene.house.world.organization(`acme-${scene.turn}`, { bea: 'admin', [scene.handle]: 'member' })
+    await scene.house.world.organization(`other-${scene.turn}`, { bea: 'admin' })
+    const { text } = await scene.ada.get(`${NEW}?account=acme-${scene.turn}`)
     expect([...text.matchAll(/<option[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
-      `${handle} (you)`,
-      `acme-${turn} (organization)`,
+      `${scene.handle} (you)`,
+      `acme-${scene.turn} (organization)`,
     ])
-    expect(text).toContain(`<option value="acme-${turn}" selected>`)
-    expect((await review({ account: `other-${turn}` })).text).toContain('Choose one of your accounts.')
-    expect((await review({ account: `acme-${turn}` })).text).toContain('and reaches it alone')
-    await ada.post(NEW, { step: 'create' })
-    const account = await house.services.store.read.accounts.by('handle', `acme-${turn}`)
+    expect(text).toContain(`<option value="acme-${scene.turn}" selected>`)
+    expect((await review({ account: `other-${scene.turn}` })).text).toContain('Choose one of your accounts.')
+    expect((await review({ account: `acme-${scene.turn}` })).text).toContain('and reaches it alone')
+    await scene.ada.post(NEW, { step: 'create' })
+    const account = await scene.house.services.store.read.accounts.by('handle', `acme-${scene.turn}`)
     expect((await tokens()).map(({ account_id }) => account_id)).toEqual([account?.id])
   })
 
   it('says so when what was reviewed cannot be made any more, and the next try counts', async () => {
     await review({ expires: 'date', date: '2027-12-31' })
-    const refused = await ada.post(NEW, { step: 'create', until: '2020-01-01' })
+    const refused = await scene.ada.post(NEW, { step: 'create', until: '2020-01-01' })
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('The token was not made')
     expect(refused.text).toContain('which is past')
     expect(refused.text).toContain('<title>Error: New account token')
     expect(await tokens()).toEqual([])
-    await ada.post(NEW, { ...FILLED, step: 'review' })
-    expect(valueIn(await ada.post(NEW, { step: 'create' }))).not.toBe('')
+    await scene.ada.post(NEW, { ...FILLED, step: 'review' })
+    expect(valueIn(await scene.ada.post(NEW, { step: 'create' }))).not.toBe('')
   })
 })
 
@@ -253,10 +239,10 @@ describe('a review whose token was refused', () => {
   it('makes none, says so as often as it is sent, and makes one when nothing is against it any more', async () => {
     const again = { ...body(await review()), step: 'create' }
     for (const _ of ['once', 'twice']) {
-      const refused = await ada.post(NEW, { ...again, until: '2020-01-01' })
+      const refused = await scene.ada.post(NEW, { ...again, until: '2020-01-01' })
       expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The token was not made') })
     }
-    const seen = await Promise.all(Array.from({ length: 8 }, () => ada.post(NEW, again)))
+    const seen = await Promise.all(Array.from({ length: 8 }, () => scene.ada.post(NEW, again)))
     expect(seen.filter(one => valueIn(one) !== '')).toHaveLength(1)
     expect(await tokens()).toHaveLength(1)
   })
@@ -266,39 +252,39 @@ describe('scopes that manage or delete', () => {
   const DANGEROUS = ['project:read', 'project:delete']
 
   it('need a sign-in of the last ten minutes, and everything is kept on the way there and back', async () => {
-    expect((await ada.get(NEW)).text).not.toContain('Sign in again')
-    house.world.pass(10 * MINUTE)
-    expect((await ada.get(NEW)).text).toContain('need a sign-in of the last ten minutes')
+    expect((await scene.ada.get(NEW)).text).not.toContain('Sign in again')
+    scene.house.world.pass(10 * MINUTE)
+    expect((await scene.ada.get(NEW)).text).toContain('need a sign-in of the last ten minutes')
     const sent = await review({ scope: DANGEROUS, expires: 'date', date: '2027-12-24' })
     expect(sent.status).toBe(400)
     expect(ticks(sent)).toEqual([...DANGEROUS, 'date'])
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(sent.text) ?? []
-    await ada.get(again.replaceAll('&amp;', '&'))
-    const back = await signIn(house, ada, handle)
+    await scene.ada.get(again.replaceAll('&amp;', '&'))
+    const back = await signIn(scene.house, scene.ada, scene.handle)
     expect(back.path.split('?')[0]).toBe(NEW)
     expect(ticks(back)).toEqual([...DANGEROUS, 'date'])
     for (const kept of ['value="nightly"', 'one\ntwo</textarea>', 'value="2027-12-24"'])
       expect(back.text).toContain(kept)
-    await ada.post(NEW, { ...FILLED, scope: DANGEROUS, step: 'review' })
-    expect(valueIn(await ada.post(NEW, { step: 'create' }))).not.toBe('')
+    await scene.ada.post(NEW, { ...FILLED, scope: DANGEROUS, step: 'review' })
+    expect(valueIn(await scene.ada.post(NEW, { step: 'create' }))).not.toBe('')
     expect(await tokens()).toMatchObject([{ scopes: DANGEROUS }])
   })
 
   it('are refused when the sign-in grows old between review and making', async () => {
     await review({ scope: DANGEROUS })
-    house.world.pass(10 * MINUTE)
-    const seen = await ada.post(NEW, { step: 'create' })
+    scene.house.world.pass(10 * MINUTE)
+    const seen = await scene.ada.post(NEW, { step: 'create' })
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('Nothing was made yet')
     expect(await tokens()).toEqual([])
   })
 
   it('take the longest name along to the sign-in, or leave out what no address holds', async () => {
-    house.world.pass(10 * MINUTE)
+    scene.house.world.pass(10 * MINUTE)
     const sent = await review({ scope: [...ALL_SCOPES], name: '語'.repeat(100), description: 'x'.repeat(1000) })
     const [, again = ''] = /href="(\/login\?again=1[^"]+)"/.exec(sent.text) ?? []
-    await ada.get(again.replaceAll('&amp;', '&'))
-    const back = await signIn(house, ada, handle)
+    await scene.ada.get(again.replaceAll('&amp;', '&'))
+    const back = await signIn(scene.house, scene.ada, scene.handle)
     expect(back.path.split('?')[0]).toBe(NEW)
     expect(ticks(back)).toHaveLength(ALL_SCOPES.length + 1)
   })

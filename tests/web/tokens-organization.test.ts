@@ -1,48 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
-import { type House, openHouse } from '../http/house.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useOwnAcme } from './scene.ts'
 
 interface Made {
   id: string
   token: string
 }
 
-let house: House
-let ada: Jar
-let turn = 0
-let acme: string
-
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  turn += 1
-  acme = `acme-${turn}`
-  await house.world.organization(acme, { ada: 'admin', bea: 'member' })
-  ada = openJar(house.url)
-  await signIn(house, ada, 'ada')
-})
+const scene = useOwnAcme()
 
 const make = async (person: string, more: object = {}): Promise<Made> => {
-  house.world.pass(1000)
-  const asked = { name: `of ${person}`, scopes: ['project:read'], account: acme, ...more }
-  return (await house.world.person(person)).call('create_token', asked)
+  scene.house.world.pass(1000)
+  const asked = { name: `of ${person}`, scopes: ['project:read'], account: scene.acme, ...more }
+  return (await scene.house.world.person(person)).call('create_token', asked)
 }
 const status = async (token: string) =>
-  (await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${scene.house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
 const revoke = async (jar: Jar, organization: string, id: string) => {
   const path = `/o/${organization}/tokens/${id}/revoke`
-  return jar.post(path, { csrf: await ownCsrf(house, jar, path) })
+  return jar.post(path, { csrf: await ownCsrf(scene.house, jar, path) })
 }
 
 describe('the page of the tokens of an organization', () => {
   it('shows an administrator each token that a member made on it, with whose it is, and never its value', async () => {
     const made = await make('bea', { name: '<i>deploy' })
     await make('bea', { name: 'personal', account: 'bea' })
-    const { status: code, text } = await ada.get(`/o/${acme}/tokens`)
+    const { status: code, text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     expect(code).toBe(200)
     expect(text).toContain('&lt;i>deploy')
     expect(text).toMatch(/Of bea, made/)
@@ -50,26 +35,26 @@ describe('the page of the tokens of an organization', () => {
     expect(text).toContain(`${made.token.slice(0, 9)}…`)
     expect(text).not.toContain('personal</')
     expect(text).not.toMatch(/svca_[0-9a-f]{5}/)
-    expect(text).toContain(`href="/account/tokens/new?account=${acme}"`)
+    expect(text).toContain(`href="/account/tokens/new?account=${scene.acme}"`)
   })
 
   it('revokes one at once, and says so, also to who presses twice', async () => {
     const made = await make('bea')
-    await ada.get(`/o/${acme}/tokens`)
-    const first = await ada.post(`/o/${acme}/tokens/${made.id}/revoke`)
+    await scene.ada.get(`/o/${scene.acme}/tokens`)
+    const first = await scene.ada.post(`/o/${scene.acme}/tokens/${made.id}/revoke`)
     expect(await status(made.token)).toBe(401)
-    for (const seen of [first, await revoke(ada, acme, made.id)]) {
-      expect(seen).toMatchObject({ status: 200, path: `/o/${acme}/tokens?revoked=${made.id}` })
+    for (const seen of [first, await revoke(scene.ada, scene.acme, made.id)]) {
+      expect(seen).toMatchObject({ status: 200, path: `/o/${scene.acme}/tokens?revoked=${made.id}` })
       expect(seen.text).toContain('of bea is revoked')
     }
-    const account = await house.services.store.read.accounts.by('handle', acme)
-    const { items } = await house.services.store.read.audit.page('account', account?.id ?? '', { limit: 2 })
+    const account = await scene.house.services.store.read.accounts.by('handle', scene.acme)
+    const { items } = await scene.house.services.store.read.audit.page('account', account?.id ?? '', { limit: 2 })
     expect(items.at(-1)).toMatchObject({ action: 'revoke_organization_token', surface: 'web', target: made.id })
   })
 
   it('names each button for who does not see what it stands beside', async () => {
     const [one, two] = [await make('ada'), await make('bea')]
-    const { text } = await ada.get(`/o/${acme}/tokens`)
+    const { text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     const labels = [...text.matchAll(/<summary aria-label="([^"]+)">Revoke</g)].map(([, label]) => label)
     expect(labels).toEqual([
       `Revoke of ada of ada, ${one.token.slice(0, 9)}`,
@@ -82,7 +67,7 @@ describe('the page of the tokens of an organization', () => {
       await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
       await make('bea', { name: '\u05e9\u05dc\u05d5\u05dd' }),
     ]
-    const { text } = await ada.get(`/o/${acme}/tokens`)
+    const { text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     const buttons = [...text.matchAll(/<button type="submit" class="button danger small">(.*?)<\/button>/g)]
     const names = buttons.map(([, name = '']) => name.replaceAll('<!-- -->', ''))
     expect(names.toSorted()).toEqual(
@@ -93,19 +78,19 @@ describe('the page of the tokens of an organization', () => {
   it('goes through many tokens page by page, each below 50 kB', async () => {
     const scopes = ALL_SCOPES.filter(scope => !scope.startsWith('organization:')).slice(0, 17)
     for (let count = 0; count < 26; count += 1) await make('ada', { name: `${'\u0436'.repeat(98)}${count}`, scopes })
-    for (const path of [`/o/${acme}/tokens`, '/account/tokens']) {
-      const { text } = await ada.get(path)
+    for (const path of [`/o/${scene.acme}/tokens`, '/account/tokens']) {
+      const { text } = await scene.ada.get(path)
       expect(text.match(/<code>svca_/g)?.length, path).toBe(25)
       expect(Buffer.byteLength(text), path).toBeLessThan(50_000)
       const next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-      expect((await ada.get(next)).text).toMatch(/<code>svca_/)
+      expect((await scene.ada.get(next)).text).toMatch(/<code>svca_/)
     }
   })
 
   it('has for an empty list one action and the command', async () => {
-    const { text } = await ada.get(`/o/${acme}/tokens`)
+    const { text } = await scene.ada.get(`/o/${scene.acme}/tokens`)
     expect(text).toContain('No member has an active token on this organization.')
-    expect(text).toContain(`&quot;account&quot;:&quot;${acme}&quot;`)
+    expect(text).toContain(`&quot;account&quot;:&quot;${scene.acme}&quot;`)
   })
 
   it('is closed to members, strangers and personal accounts, and so is its button', async () => {
@@ -114,19 +99,19 @@ describe('the page of the tokens of an organization', () => {
       ['bea', 403],
       ['eve', 404],
     ] as const) {
-      const jar = openJar(house.url)
-      await signIn(house, jar, person)
-      expect((await jar.get(`/o/${acme}/tokens`)).status, person).toBe(code)
-      expect((await revoke(jar, acme, made.id)).status, person).toBe(code)
+      const jar = openJar(scene.house.url)
+      await signIn(scene.house, jar, person)
+      expect((await jar.get(`/o/${scene.acme}/tokens`)).status, person).toBe(code)
+      expect((await revoke(jar, scene.acme, made.id)).status, person).toBe(code)
     }
-    expect((await ada.get('/o/ada/tokens')).status).toBe(404)
+    expect((await scene.ada.get('/o/ada/tokens')).status).toBe(404)
     expect(await status(made.token)).toBe(200)
   })
 
   it('revokes no token of another account, and tells nothing of one', async () => {
     const personal = await make('bea', { account: 'bea' })
-    expect((await revoke(ada, acme, personal.id)).status).toBe(404)
-    await (await house.world.person('bea')).call('revoke_token', { id: personal.id })
-    expect((await ada.get(`/o/${acme}/tokens?revoked=${personal.id}`)).text).not.toContain('is revoked')
+    expect((await revoke(scene.ada, scene.acme, personal.id)).status).toBe(404)
+    await (await scene.house.world.person('bea')).call('revoke_token', { id: personal.id })
+    expect((await scene.ada.get(`/o/${scene.acme}/tokens?revoked=${personal.id}`)).text).not.toContain('is revoked')
   })
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../http/house.ts'
+import { describe, expect, it } from 'vitest'
 import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { openJar, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
+import { useAda } from './scene.ts'
 
 interface Made {
   id: string
@@ -12,36 +12,26 @@ interface Made {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-let house: House
-let ada: Jar
-let turn = 0
-let handle: string
+const scene = useAda()
 
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  turn += 1
-  handle = `ada-${turn}`
-  ada = openJar(house.url)
-  await signIn(house, ada, handle)
-})
-
-const make = async (more: object = {}, person = handle): Promise<Made> => {
-  house.world.pass(1000)
-  return (await house.world.person(person)).call('create_token', { name: 'ci', scopes: ['project:read'], ...more })
+const make = async (more: object = {}, person = scene.handle): Promise<Made> => {
+  scene.house.world.pass(1000)
+  return (await scene.house.world.person(person)).call('create_token', {
+    name: 'ci',
+    scopes: ['project:read'],
+    ...more,
+  })
 }
 const call = (token: string) =>
-  fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'curl/8 <b>' } })
+  fetch(`${scene.house.url}/api/context`, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'curl/8 <b>' } })
 const record = async (id: string) => {
-  const found = await house.services.store.read.tokens.get(id)
+  const found = await scene.house.services.store.read.tokens.get(id)
   if (found === undefined) throw new Error('no token')
   return found
 }
 const lastEvent = async () => {
-  const user = await house.services.store.read.users.by('handle', handle)
-  const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
+  const user = await scene.house.services.store.read.users.by('handle', scene.handle)
+  const { items } = await scene.house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
 }
 /** The rows of the list, without markup. */
@@ -61,11 +51,11 @@ describe('the list of account tokens', () => {
     const used = await make({ name: 'used' })
     await call(used.token)
     await expect.poll(async () => (await record(used.id)).last_used_at).not.toBeNull()
-    const { text, headers } = await ada.get('/account/tokens')
+    const { text, headers } = await scene.ada.get('/account/tokens')
     const machine = 'a program on the machine of the server'
     expect(rows(text)).toEqual([
-      `unused ${never.token.slice(0, 9)}… project:read voice:read Last used: Never · Expires 2027-12-31, in 10 months Made on ${handle} just now by ${machine}`,
-      `used ${used.token.slice(0, 9)}… project:read Last used: just now from 127.0.0.1 by curl/8 &lt;b> · Never expires Made on ${handle} just now by ${machine}`,
+      `unused ${never.token.slice(0, 9)}… project:read voice:read Last used: Never · Expires 2027-12-31, in 10 months Made on ${scene.handle} just now by ${machine}`,
+      `used ${used.token.slice(0, 9)}… project:read Last used: just now from 127.0.0.1 by curl/8 &lt;b> · Never expires Made on ${scene.handle} just now by ${machine}`,
     ])
     expect(text).not.toContain('<b>')
     expect(text).not.toMatch(/svca_[0-9a-f]{5}/)
@@ -73,37 +63,40 @@ describe('the list of account tokens', () => {
   })
 
   it('names the app or the token that made one', async () => {
-    const app = await connect(house.services, handle, { clientName: '<i>Codex', scopes: ['user:write', 'user:read'] })
+    const app = await connect(scene.house.services, scene.handle, {
+      clientName: '<i>Codex',
+      scopes: ['user:write', 'user:read'],
+    })
     const init = { method: 'POST', headers: { authorization: `Bearer ${app.token}` } }
     const parent = (await (
-      await fetch(`${house.url}/api/tokens`, {
+      await fetch(`${scene.house.url}/api/tokens`, {
         ...init,
         headers: { ...init.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'parent <u>', scopes: ['user:write'] }),
       })
     ).json()) as Made
-    house.world.pass(1000)
-    await (await house.world.bearer(parent.token)).call('create_token', { name: 'child', scopes: ['user:write'] })
-    const [first, second] = rows((await ada.get('/account/tokens')).text)
+    scene.house.world.pass(1000)
+    await (await scene.house.world.bearer(parent.token)).call('create_token', { name: 'child', scopes: ['user:write'] })
+    const [first, second] = rows((await scene.ada.get('/account/tokens')).text)
     expect(first).toContain('by the app &lt;i>Codex')
     expect(second).toContain('by the token parent &lt;u>')
   })
 
   it('warns a week before one expires, and marks that alone', async () => {
-    await make({ name: 'later', expires_at: new Date(house.services.now().getTime() + 8 * DAY).toISOString() })
-    expect((await ada.get('/account/tokens')).text).not.toContain('badge warning')
-    house.world.pass(DAY + 1000)
-    const { text } = await ada.get('/account/tokens')
+    await make({ name: 'later', expires_at: new Date(scene.house.services.now().getTime() + 8 * DAY).toISOString() })
+    expect((await scene.ada.get('/account/tokens')).text).not.toContain('badge warning')
+    scene.house.world.pass(DAY + 1000)
+    const { text } = await scene.ada.get('/account/tokens')
     expect(text).toContain('A token expires within a week')
     expect(text.match(/badge warning/g)).toHaveLength(1)
-    house.world.pass(7 * DAY)
-    await signIn(house, ada, handle)
-    expect((await ada.get('/account/tokens')).text).not.toContain('later')
+    scene.house.world.pass(7 * DAY)
+    await signIn(scene.house, scene.ada, scene.handle)
+    expect((await scene.ada.get('/account/tokens')).text).not.toContain('later')
   })
 
   it('has tokens of nobody else, and when it is empty one action and the command', async () => {
     await make({ name: 'of bea' }, 'bea')
-    const { text } = await ada.get('/account/tokens')
+    const { text } = await scene.ada.get('/account/tokens')
     expect(text).not.toContain('of bea')
     expect(text).toContain('You have no active token')
     expect(text.match(/href="\/account\/tokens\/new"/g)).toHaveLength(1)
@@ -114,11 +107,11 @@ describe('the list of account tokens', () => {
 
   it('goes on where a page ends', async () => {
     for (let n = 0; n < 26; n += 1) await make({ name: `t${n}` })
-    const first = await ada.get('/account/tokens')
+    const first = await scene.ada.get('/account/tokens')
     const [, next = ''] = /href="(\/account\/tokens\?cursor=[^"]+)"/.exec(first.text) ?? []
-    const second = await ada.get(next)
+    const second = await scene.ada.get(next)
     expect([rows(first.text).length, rows(second.text).length]).toEqual([25, 1])
-    expect((await ada.get('/account/tokens?cursor=x')).status).toBe(400)
+    expect((await scene.ada.get('/account/tokens?cursor=x')).status).toBe(400)
   })
 })
 
@@ -126,9 +119,9 @@ describe('the page of an account token', () => {
   it('changes name and description, and nothing else', async () => {
     const { id } = await make({ expires_at: '2027-12-31' })
     const before = await record(id)
-    expect((await ada.get(`/account/tokens/${id}`)).text).toContain('Scopes and expiry cannot change')
+    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain('Scopes and expiry cannot change')
     const fields = { name: ' nightly ', description: 'one\r\ntwo', scopes: 'project:write', scope: 'user:write' }
-    const seen = await ada.post(`/account/tokens/${id}`, { ...fields, expires_at: '', expires: 'never' })
+    const seen = await scene.ada.post(`/account/tokens/${id}`, { ...fields, expires_at: '', expires: 'never' })
     expect(seen.path).toBe(`/account/tokens/${id}?saved=1`)
     expect(seen.text).toContain('Saved')
     expect(await record(id)).toEqual({ ...before, name: 'nightly', description: 'one\ntwo' })
@@ -137,25 +130,29 @@ describe('the page of an account token', () => {
 
   it('shows what is wrong beside its field, and keeps what was typed', async () => {
     const { id } = await make()
-    await ada.get(`/account/tokens/${id}`)
+    await scene.ada.get(`/account/tokens/${id}`)
     const fields = { name: 'x\u202e', description: 'kept <b>' }
-    const { status, text } = await ada.post(`/account/tokens/${id}`, fields)
+    const { status, text } = await scene.ada.post(`/account/tokens/${id}`, fields)
     expect(status).toBe(400)
     expect(text).toMatch(/id="name-fault">Leave out control characters/)
     expect(text).toMatch(/aria-describedby="name-fault" aria-invalid="true"/)
     expect(text).toContain('kept &lt;b>')
     expect((await record(id)).name).toBe('ci')
-    expect((await ada.post(`/account/tokens/${id}`, { name: '  ', description: '' })).text).toContain('Give it a name.')
-    expect((await ada.post(`/account/tokens/${id}`, { name: 'x', description: 'y'.repeat(1001) })).text).toContain(
-      'these are 1001',
+    expect((await scene.ada.post(`/account/tokens/${id}`, { name: '  ', description: '' })).text).toContain(
+      'Give it a name.',
     )
+    expect(
+      (await scene.ada.post(`/account/tokens/${id}`, { name: 'x', description: 'y'.repeat(1001) })).text,
+    ).toContain('these are 1001')
   })
 
   it('revokes it by a button, at once and for good', async () => {
     verifies('3.revoke-web', '3.revoke-immediate', '5.7.revocation')
     const { id, token } = await make({ name: 'to go' })
-    expect((await ada.get(`/account/tokens/${id}`)).text).toMatch(/<details><summary>Revoke this token<\/summary>/)
-    const { path, text } = await ada.post(`/account/tokens/${id}/revoke`)
+    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toMatch(
+      /<details><summary>Revoke this token<\/summary>/,
+    )
+    const { path, text } = await scene.ada.post(`/account/tokens/${id}/revoke`)
     expect((await call(token)).status).toBe(401)
     expect(await lastEvent()).toMatchObject({ action: 'revoke_token', surface: 'web', target: id })
     expect(path).toBe(`/account/tokens?revoked=${id}`)
@@ -165,14 +162,14 @@ describe('the page of an account token', () => {
 
   it('says calmly that it is revoked, also to who presses twice or edits too late, and revokes it once', async () => {
     const { id } = await make({ name: 'to go' })
-    const csrf = async (path: string) => ({ csrf: await ownCsrf(house, ada, path) })
+    const csrf = async (path: string) => ({ csrf: await ownCsrf(scene.house, scene.ada, path) })
     const [page, revoke] = [`/account/tokens/${id}`, `/account/tokens/${id}/revoke`]
-    await ada.post(revoke, await csrf(revoke))
+    await scene.ada.post(revoke, await csrf(revoke))
     const [event, ended] = [await lastEvent(), await record(id)]
-    house.world.pass(MINUTE)
-    const again = await ada.post(revoke, await csrf(revoke))
-    const late = await ada.post(page, { ...(await csrf(page)), name: 'back again', description: '' })
-    for (const seen of [again, late, await ada.get(page)]) {
+    scene.house.world.pass(MINUTE)
+    const again = await scene.ada.post(revoke, await csrf(revoke))
+    const late = await scene.ada.post(page, { ...(await csrf(page)), name: 'back again', description: '' })
+    for (const seen of [again, late, await scene.ada.get(page)]) {
       expect(seen).toMatchObject({ status: 200, path: `/account/tokens?revoked=${id}` })
       expect(seen.text).toContain('to go is revoked')
     }
@@ -181,9 +178,9 @@ describe('the page of an account token', () => {
   })
 
   it('says that it has expired when it has', async () => {
-    const { id } = await make({ expires_at: new Date(house.services.now().getTime() + DAY).toISOString() })
-    house.world.pass(DAY)
-    const { status, text } = await ada.get(`/account/tokens/${id}`)
+    const { id } = await make({ expires_at: new Date(scene.house.services.now().getTime() + DAY).toISOString() })
+    scene.house.world.pass(DAY)
+    const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
     expect(status).toBe(200)
     expect(text).toContain('This token has expired')
     expect(text).not.toContain('name="description"')
@@ -193,25 +190,29 @@ describe('the page of an account token', () => {
   it('is not there for anybody else, in the words for one that never was', async () => {
     const foreign = await make({}, 'bea')
     const revoked = await make({}, 'bea')
-    await (await house.world.person('bea')).call('revoke_token', { id: revoked.id })
+    await (await scene.house.world.person('bea')).call('revoke_token', { id: revoked.id })
     const page = async (id: string) => {
-      const { status, text } = await ada.get(`/account/tokens/${id}`)
+      const { status, text } = await scene.ada.get(`/account/tokens/${id}`)
       return { status, text: text.replaceAll(/<code>[^<]*<\/code>|value="[^"]*"/g, '') }
     }
     const unknown = await page('nothing')
     expect(unknown.status).toBe(404)
     expect(await page(foreign.id)).toEqual(unknown)
     expect(await page(revoked.id)).toEqual(unknown)
-    expect((await ada.get(`/account/tokens?revoked=${revoked.id}`)).text).not.toContain('is revoked')
+    expect((await scene.ada.get(`/account/tokens?revoked=${revoked.id}`)).text).not.toContain('is revoked')
     for (const path of [`/account/tokens/${foreign.id}`, `/account/tokens/${foreign.id}/revoke`]) {
-      const { status } = await ada.post(path, { csrf: await ownCsrf(house, ada, path), name: 'mine', description: '' })
+      const { status } = await scene.ada.post(path, {
+        csrf: await ownCsrf(scene.house, scene.ada, path),
+        name: 'mine',
+        description: '',
+      })
       expect(status, path).toBe(404)
     }
     expect(await record(foreign.id)).toMatchObject({ name: 'ci', revoked_at: null })
   })
 
   it('asks a stranger to sign in, and brings them back', async () => {
-    const stranger = openJar(house.url)
+    const stranger = openJar(scene.house.url)
     for (const path of ['/account/tokens', '/account/tokens/new', '/account/tokens/x']) {
       const { location } = await stranger.get(path, { follow: false })
       expect(location).toBe(`/login?next=${encodeURIComponent(path)}`)

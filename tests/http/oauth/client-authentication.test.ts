@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
-import { type House, openHouse } from '../house.ts'
 import { sendRaw } from '../raw.ts'
 import {
   basic,
@@ -14,54 +13,56 @@ import {
   tokensOf,
   wordOf,
 } from './authorized.ts'
+import { useClient } from './scene.ts'
 
-let house: House
-let open: MadeClient
+const scene = useClient()
 let confidential: MadeClient
 
 beforeAll(async () => {
-  house = await openHouse()
-  confidential = await makeClient(house.services, { auth_method: 'client_secret_post', confidential: true })
-})
-afterAll(() => house.close())
-beforeEach(async () => {
-  open = await makeClient(house.services)
+  confidential = await makeClient(scene.house.services, { auth_method: 'client_secret_post', confidential: true })
 })
 
 type Fields = Readonly<Record<string, string | undefined>>
 
 async function exchange(client: MadeClient, change: Fields = {}, headers = {}): Promise<OAuthAnswer> {
-  const { code } = await makeCode(house.services, { client })
-  return postForm(house, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
+  const { code } = await makeCode(scene.house.services, { client })
+  return postForm(scene.house, '/oauth/token', { ...exchangeOf(client, code), ...change }, headers)
 }
 
 const refresh = (client: MadeClient, token: string, change: Fields = {}, headers = {}) =>
-  postForm(house, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
+  postForm(scene.house, '/oauth/token', { ...refreshOf(client, token), ...change }, headers)
 
 describe('who calls the token endpoint', () => {
   it('may be a public client that shows nothing but its client_id', async () => {
-    expect((await exchange(open)).status).toBe(200)
+    expect((await exchange(scene.client)).status).toBe(200)
   })
 
   it('may be a public client with the secret that it got, in any place', async () => {
-    expect((await exchange(open, { client_secret: open.secret })).status).toBe(200)
-    expect((await exchange(open, {}, basic(open.id, open.secret))).status).toBe(200)
-    expect((await exchange(open, { client_id: undefined }, basic(open.id, open.secret))).status).toBe(200)
+    expect((await exchange(scene.client, { client_secret: scene.client.secret })).status).toBe(200)
+    expect((await exchange(scene.client, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
     expect(
-      (await exchange(open, {}, { authorization: basic(open.id, open.secret).authorization.replace('Basic', 'bAsIc') }))
-        .status,
+      (await exchange(scene.client, { client_id: undefined }, basic(scene.client.id, scene.client.secret))).status,
+    ).toBe(200)
+    expect(
+      (
+        await exchange(
+          scene.client,
+          {},
+          { authorization: basic(scene.client.id, scene.client.secret).authorization.replace('Basic', 'bAsIc') },
+        )
+      ).status,
     ).toBe(200)
   })
 
   it('may be a public client with an empty secret, which counts as none', async () => {
-    expect((await exchange(open, { client_secret: '' })).status).toBe(200)
-    expect((await exchange(open, { client_id: undefined }, basic(open.id, ''))).status).toBe(200)
+    expect((await exchange(scene.client, { client_secret: '' })).status).toBe(200)
+    expect((await exchange(scene.client, { client_id: undefined }, basic(scene.client.id, ''))).status).toBe(200)
   })
 
   it.each(['client_secret_post', 'client_secret_basic'] as const)(
     'is a confidential client (%s) with its secret in either place, and never without',
     async auth_method => {
-      const client = await makeClient(house.services, { auth_method, confidential: true })
+      const client = await makeClient(scene.house.services, { auth_method, confidential: true })
       expect((await exchange(client, { client_secret: client.secret })).status).toBe(200)
       expect((await exchange(client, { client_id: undefined }, basic(client.id, client.secret))).status).toBe(200)
       const without = await exchange(client)
@@ -76,7 +77,7 @@ describe('who calls the token endpoint', () => {
   )
 
   it('is nobody with a wrong secret, whatever the client registered', async () => {
-    for (const client of [open, confidential]) {
+    for (const client of [scene.client, confidential]) {
       const wrong = mintSecret('svcs').value
       const inBody = await exchange(client, { client_secret: wrong })
       expect(wordOf(inBody)).toBe('401 invalid_client')
@@ -85,41 +86,48 @@ describe('who calls the token endpoint', () => {
       expect(wordOf(inHeader)).toBe('401 invalid_client')
       expect(inHeader.headers.get('www-authenticate')).toMatch(/^Basic realm="dragoman"/)
     }
-    expect(wordOf(await exchange(open, { client_secret: confidential.secret }))).toBe('401 invalid_client')
+    expect(wordOf(await exchange(scene.client, { client_secret: confidential.secret }))).toBe('401 invalid_client')
   })
 
   it('is nobody with a secret where the client has none', async () => {
-    const bare = await makeClient(house.services, { secret_hash: undefined })
+    const bare = await makeClient(scene.house.services, { secret_hash: undefined })
     expect((await exchange(bare)).status).toBe(200)
     expect(wordOf(await exchange(bare, { client_secret: 'anything' }))).toBe('401 invalid_client')
   })
 
   it('is nobody when no client has that id', async () => {
     for (const client_id of [mintSecret('svcc').value, 'nobody', '__proto__', 'svcc_1']) {
-      const answer = await exchange(open, { client_id })
+      const answer = await exchange(scene.client, { client_id })
       expect(wordOf(answer), client_id).toBe('401 invalid_client')
       expect(answer.headers.has('www-authenticate')).toBe(false)
-      const tried = await exchange(open, { client_id: undefined }, basic(client_id, 'x'))
+      const tried = await exchange(scene.client, { client_id: undefined }, basic(client_id, 'x'))
       expect(wordOf(tried)).toBe('401 invalid_client')
       expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
     }
   })
 
   it('cannot show two secrets', async () => {
-    const both = await exchange(open, { client_secret: open.secret }, basic(open.id, open.secret))
+    const both = await exchange(
+      scene.client,
+      { client_secret: scene.client.secret },
+      basic(scene.client.id, scene.client.secret),
+    )
     expect(wordOf(both)).toBe('400 invalid_request')
   })
 
   it('may repeat its client_id beside Basic, and not name another', async () => {
-    expect((await exchange(open, { client_id: open.id }, basic(open.id, open.secret))).status).toBe(200)
-    expect(wordOf(await exchange(open, { client_id: confidential.id }, basic(open.id, open.secret)))).toBe(
-      '400 invalid_request',
-    )
+    expect(
+      (await exchange(scene.client, { client_id: scene.client.id }, basic(scene.client.id, scene.client.secret)))
+        .status,
+    ).toBe(200)
+    expect(
+      wordOf(await exchange(scene.client, { client_id: confidential.id }, basic(scene.client.id, scene.client.secret))),
+    ).toBe('400 invalid_request')
   })
 
   it('has to say which client it is', async () => {
-    expect(wordOf(await exchange(open, { client_id: undefined }))).toBe('400 invalid_request')
-    const tried = await exchange(open, { client_id: undefined }, basic('', open.secret))
+    expect(wordOf(await exchange(scene.client, { client_id: undefined }))).toBe('400 invalid_request')
+    const tried = await exchange(scene.client, { client_id: undefined }, basic('', scene.client.secret))
     expect(wordOf(tried)).toBe('401 invalid_client')
     expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
@@ -131,13 +139,13 @@ describe('who calls the token endpoint', () => {
     ['without a value', 'Basic'],
     ['with two values', 'Basic abc def'],
   ])('cannot send a Basic header %s', async (_, authorization) => {
-    const { code } = await makeCode(house.services, { client: open })
-    const answer = await sendRaw<{ error: string }>(`${house.url}/oauth/token`, {
+    const { code } = await makeCode(scene.house.services, { client: scene.client })
+    const answer = await sendRaw<{ error: string }>(`${scene.house.url}/oauth/token`, {
       headers: {
         authorization: Buffer.from(authorization).toString('latin1'),
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams(exchangeOf(open, code)).toString(),
+      body: new URLSearchParams(exchangeOf(scene.client, code)).toString(),
     })
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
     expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
@@ -146,18 +154,18 @@ describe('who calls the token endpoint', () => {
   it.each(['Bearer svco_1', 'Bearer', 'Digest username="x"', 'DPoP abc'])(
     'cannot authenticate by %j',
     async authorization => {
-      const answer = await exchange(open, {}, { authorization })
+      const answer = await exchange(scene.client, {}, { authorization })
       expect(wordOf(answer)).toBe('401 invalid_client')
       expect(answer.headers.get('www-authenticate') ?? '').not.toContain('Basic')
     },
   )
 
   it('sends one Authorization header', async () => {
-    const { code } = await makeCode(house.services, { client: open })
-    const { authorization } = basic(open.id, open.secret)
-    const answer = await sendRaw<{ error: string }>(`${house.url}/oauth/token`, {
+    const { code } = await makeCode(scene.house.services, { client: scene.client })
+    const { authorization } = basic(scene.client.id, scene.client.secret)
+    const answer = await sendRaw<{ error: string }>(`${scene.house.url}/oauth/token`, {
       headers: { authorization: [authorization, authorization], 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(exchangeOf(open, code)).toString(),
+      body: new URLSearchParams(exchangeOf(scene.client, code)).toString(),
     })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
@@ -165,30 +173,30 @@ describe('who calls the token endpoint', () => {
 
 describe('the secret over the life of an authorization', () => {
   it('(a) may come first with a refresh, as the specification has it, and must then come with each', async () => {
-    const tokens = tokensOf(await exchange(open))
-    const second = tokensOf(await refresh(open, tokens.refresh_token, { client_secret: open.secret }))
-    const bare = await refresh(open, second.refresh_token)
+    const tokens = tokensOf(await exchange(scene.client))
+    const second = tokensOf(await refresh(scene.client, tokens.refresh_token, { client_secret: scene.client.secret }))
+    const bare = await refresh(scene.client, second.refresh_token)
     expect(wordOf(bare)).toBe('401 invalid_client')
-    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+    expect((await refresh(scene.client, second.refresh_token, { client_secret: scene.client.secret })).status).toBe(200)
   })
 
   it('may come first with a repeat of a refresh, and must then come with each', async () => {
-    const tokens = tokensOf(await exchange(open))
-    const second = tokensOf(await refresh(open, tokens.refresh_token))
-    const repeated = await refresh(open, tokens.refresh_token, { client_secret: open.secret })
+    const tokens = tokensOf(await exchange(scene.client))
+    const second = tokensOf(await refresh(scene.client, tokens.refresh_token))
+    const repeated = await refresh(scene.client, tokens.refresh_token, { client_secret: scene.client.secret })
     expect(tokensOf(repeated).refresh_token).toBe(second.refresh_token)
-    expect(wordOf(await refresh(open, second.refresh_token))).toBe('401 invalid_client')
-    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+    expect(wordOf(await refresh(scene.client, second.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(scene.client, second.refresh_token, { client_secret: scene.client.secret })).status).toBe(200)
   })
 
   it('(b) may never come', async () => {
-    const tokens = tokensOf(await exchange(open))
-    const second = tokensOf(await refresh(open, tokens.refresh_token))
-    expect((await refresh(open, second.refresh_token)).status).toBe(200)
+    const tokens = tokensOf(await exchange(scene.client))
+    const second = tokensOf(await refresh(scene.client, tokens.refresh_token))
+    expect((await refresh(scene.client, second.refresh_token)).status).toBe(200)
   })
 
   it('(c) is no duty of a client that registered without a method', async () => {
-    const client = await makeClient(house.services, { auth_method: 'client_secret_basic', confidential: false })
+    const client = await makeClient(scene.house.services, { auth_method: 'client_secret_basic', confidential: false })
     const tokens = tokensOf(await exchange(client))
     expect((await refresh(client, tokens.refresh_token, { client_secret: client.secret })).status).toBe(200)
   })
@@ -198,17 +206,17 @@ describe('the secret over the life of an authorization', () => {
   })
 
   it('is a duty of one machine only: another one of the client that never showed it goes on without', async () => {
-    const withSecret = tokensOf(await exchange(open, { client_secret: open.secret }))
-    const without = tokensOf(await exchange(open))
-    expect(wordOf(await refresh(open, withSecret.refresh_token))).toBe('401 invalid_client')
-    expect((await refresh(open, without.refresh_token)).status).toBe(200)
+    const withSecret = tokensOf(await exchange(scene.client, { client_secret: scene.client.secret }))
+    const without = tokensOf(await exchange(scene.client))
+    expect(wordOf(await refresh(scene.client, withSecret.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(scene.client, without.refresh_token)).status).toBe(200)
   })
 
   it('keeps a thief who has the refresh token alone from using it, and from ending it', async () => {
-    const tokens = tokensOf(await exchange(open, { client_secret: open.secret }))
-    const second = tokensOf(await refresh(open, tokens.refresh_token, { client_secret: open.secret }))
-    house.world.pass(120_000)
-    expect(wordOf(await refresh(open, tokens.refresh_token))).toBe('401 invalid_client')
-    expect((await refresh(open, second.refresh_token, { client_secret: open.secret })).status).toBe(200)
+    const tokens = tokensOf(await exchange(scene.client, { client_secret: scene.client.secret }))
+    const second = tokensOf(await refresh(scene.client, tokens.refresh_token, { client_secret: scene.client.secret }))
+    scene.house.world.pass(120_000)
+    expect(wordOf(await refresh(scene.client, tokens.refresh_token))).toBe('401 invalid_client')
+    expect((await refresh(scene.client, second.refresh_token, { client_secret: scene.client.secret })).status).toBe(200)
   })
 })

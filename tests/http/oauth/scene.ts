@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type House, openHouse } from '../house.ts'
+import { beforeEach } from 'vitest'
+import { type SharedHouse, useHouse } from '../shared-house.ts'
 import {
   exchangeOf,
   firstTokens,
@@ -17,9 +17,7 @@ type Fields = Readonly<Record<string, string | undefined>>
 type Headers = Readonly<Record<string, string>>
 
 /** What the tests of an endpoint begin with. */
-interface Scene {
-  /** One for all tests of the file. */
-  house: House
+interface Scene extends SharedHouse {
   /** A new one for each test. */
   client: MadeClient
   readonly post: (fields: Fields | string, headers?: Headers) => Promise<OAuthAnswer>
@@ -33,11 +31,7 @@ export function useClient(): Scene {
   const refresh: Scene['refresh'] = (token, change = {}, headers = {}) =>
     post({ ...refreshOf(scene.client, token), ...change }, headers)
   const refreshed: Scene['refreshed'] = async (token, change) => tokensOf(await refresh(token, change))
-  const scene = { post, refresh, refreshed } as Scene
-  beforeAll(async () => {
-    scene.house = await openHouse()
-  })
-  afterAll(() => scene.house.close())
+  const scene: Scene = Object.assign(useHouse(), { client: { id: '', secret: '' }, post, refresh, refreshed })
   beforeEach(async () => {
     scene.client = await makeClient(scene.house.services)
   })
