@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
+import { belongsTo } from './belongs.ts'
 import type { Moment } from './clock.ts'
-import { type InvitationFault, isMember, judgeInvitation } from './invitations.ts'
+import { type InvitationFault, judgeInvitation } from './invitations.ts'
 
 interface Answer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
@@ -23,7 +24,7 @@ export async function answerInvitation(
   const judged = await judgeInvitation(invitation, tx, now)
   if ('fault' in judged) throw overError(judged.fault)
   const { account } = judged
-  if (await isMember(user, account, tx)) {
+  if (await belongsTo(account, user, tx)) {
     throw new AppError(
       'conflict',
       `You are a member of ${account.handle} already; the invitation stays open for others.`,

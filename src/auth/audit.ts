@@ -57,13 +57,13 @@ export interface AuditEvent {
   readonly changes?: Changes | undefined
 }
 
-type Fact = string | number | boolean
-
 /** Small facts about an event. No secret may be among them. */
-export type Facts = Readonly<Record<string, Fact>>
+export type Facts = Frozen<NonNullable<AuditRecord['detail']>>
 
 /** What was one thing and became another, by field; null = nothing. */
-export type Changes = Readonly<Record<string, { readonly from: Fact | null; readonly to: Fact | null }>>
+export type Changes = Frozen<NonNullable<AuditRecord['changes']>>
+
+type Fact = Facts[string]
 
 /** Those fields of which the value differs; undefined when there is none. A long text is named by its length alone. */
 export function changesOf<F extends string>(
@@ -112,14 +112,15 @@ export async function recordEvent(tx: Transaction, event: AuditEvent, occasion: 
     request_id: occasion.requestId,
     ...(account !== undefined && { account_id: account }),
     target: hideSecrets(target),
-    ...(detail !== undefined && { detail: mapped(detail, hidden) }),
+    ...(detail !== undefined && { detail: mapFields(detail, hidden) }),
     ...(changes !== undefined && {
-      changes: mapped(changes, ({ from, to }) => ({ from: hidden(from), to: hidden(to) })),
+      changes: mapFields(changes, ({ from, to }) => ({ from: hidden(from), to: hidden(to) })),
     }),
   })
 }
 
 const hidden = <F extends Fact | null>(fact: F): F | string => (typeof fact === 'string' ? hideSecrets(fact) : fact)
 
-const mapped = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
+/** The same fields with other values. */
+export const mapFields = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
-import { key } from '../store/records/collection.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader, Transaction } from '../store/store.ts'
 import { activeUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
+import { belongsTo } from './belongs.ts'
 import type { Moment } from './clock.ts'
 import { refusal } from './policy.ts'
 import type { Lookup } from './principal.ts'
@@ -69,7 +69,7 @@ async function assertNew(
   open: readonly Invitation[],
 ): Promise<void> {
   const { id, handle } = user
-  if (await isMember(user, account, tx)) {
+  if (await belongsTo(account, user, tx)) {
     throw new AppError('already_exists', `${handle} is a member of ${account.handle} already.`, {
       fix: 'update_member changes the role.',
     })
@@ -98,13 +98,6 @@ export async function revokeInvitationsOf(
   for (const one of open) await tx.invitations.put({ ...one, ended })
   return open.length
 }
-
-/** Whether somebody is in the organization to which they are invited. */
-export const isMember = async (
-  user: Pick<Frozen<UserRecord>, 'id'>,
-  account: Pick<Account, 'id'>,
-  read: Pick<Reader, 'memberships'>,
-): Promise<boolean> => (await read.memberships.by('pair', key(account.id, user.id))) !== undefined
 
 /** The secret of an invitation, given alone or as the end of its link; undefined for what is neither whole. */
 export function secretIn(given: string): string | undefined {

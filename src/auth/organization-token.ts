@@ -1,6 +1,6 @@
-import { key } from '../store/records/collection.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
+import { belongsTo } from './belongs.ts'
 import type { Lookup } from './principal.ts'
 
 export type OrganizationFault = 'organization_left' | 'organization_deleted'
@@ -15,8 +15,6 @@ export async function organizationFault(
   read: Pick<Lookup, 'memberships'>,
 ): Promise<OrganizationFault | undefined> {
   if (account.id === user.account_id) return undefined
-  const isIn =
-    account.owner_id === user.id || (await read.memberships.by('pair', key(account.id, user.id))) !== undefined
-  if (!isIn) return 'organization_left'
+  if (!(await belongsTo(account, user, read))) return 'organization_left'
   return account.deleted_at === undefined ? undefined : 'organization_deleted'
 }

@@ -5,6 +5,7 @@ import type { PersonView } from '../operator/person-view.ts'
 import type { HolderStatus } from '../operator/server-status.ts'
 import type { Access } from '../operator/set-access.ts'
 import type { Suspension } from '../operator/suspension.ts'
+import { counted } from '../tools/counted.ts'
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
 
@@ -30,7 +31,7 @@ export const describe = {
     tokens.length === 0 ? 'No active tokens.' : tokens.map(tokenRow).join('\n'),
 
   revoked: ({ revoked }: { readonly revoked: number }): string =>
-    revoked === 0 ? 'It was revoked already.' : `Revoked ${revoked} token${revoked === 1 ? '' : 's'}.`,
+    revoked === 0 ? 'It was revoked already.' : `Revoked ${counted(revoked, 'token')}.`,
 
   access: (set: Access): string =>
     `${set.account} ${set.has_access ? 'has' : 'has no'} access${set.changed ? '.' : ', as before.'}`,
@@ -38,7 +39,7 @@ export const describe = {
   suspension: ({ user, suspended, changed, sessions = 0 }: Suspension): string => {
     if (!suspended) return `${user} is not suspended${changed ? ' any more' : ''}.`
     if (!changed) return `${user} is suspended, as before.`
-    return `${user} is suspended${sessions === 0 ? '' : `, and signed out of ${count(sessions, 'browser')}`}.`
+    return `${user} is suspended${sessions === 0 ? '' : `, and signed out of ${counted(sessions, 'browser')}`}.`
   },
 
   accounts: ({ accounts, next_cursor }: AccountList): string =>
@@ -76,7 +77,7 @@ const tokenRow = ({ id, prefix, name, last_used_at, expires_at }: TokenView): st
   `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`
 
 function accountRow({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
-  const what = kind === 'personal' ? 'person' : `organization of ${owner}, ${count(members ?? 0, 'member')}`
+  const what = kind === 'personal' ? 'person' : `organization of ${owner}, ${counted(members ?? 0, 'member')}`
   const notes = [
     person?.operator === true && 'operator',
     person?.suspended_at !== undefined && `suspended since ${person.suspended_at.slice(0, 10)}`,
@@ -84,11 +85,9 @@ function accountRow({ account, kind, owner, members, projects, tokens, person, .
     about.public && 'public',
     about.deleted_at !== undefined && `deleted ${about.deleted_at.slice(0, 10)}`,
   ].filter(note => note !== false)
-  const facts = [what, count(projects, 'project'), count(tokens, 'token'), `since ${about.created_at.slice(0, 10)}`]
+  const facts = [what, counted(projects, 'project'), counted(tokens, 'token'), `since ${about.created_at.slice(0, 10)}`]
   return `${account}  ${facts.join(', ')}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 
 function whoHolds({ process: holder, pid, started_at }: HolderStatus): string {
   if (holder === undefined) return 'Not running.'

@@ -88,17 +88,18 @@ export async function visibleAccounts({ principal, read }: Reading, scope: Scope
 }
 
 /** Every account that a user owns or is a member of, by handle; deleted ones are not there. */
-export async function ownAccounts(
-  userId: string,
-  read: Pick<Reader, 'accounts' | 'memberships'>,
-): Promise<readonly Account[]> {
+export const ownAccounts = async (userId: string, read: Owned): Promise<readonly Account[]> =>
+  (await ownOrDeletedAccounts(userId, read)).filter(({ deleted_at }) => deleted_at === undefined)
+
+type Owned = Pick<Reader, 'accounts' | 'memberships'>
+
+/** The same with those that wait to be restored. */
+export async function ownOrDeletedAccounts(userId: string, read: Owned): Promise<readonly Account[]> {
   const memberships = await read.memberships.list('user', userId)
   const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))
   const owned = await read.accounts.list('owner', userId)
   const found = new Map(
-    [...owned, ...joined.filter(account => account !== undefined)]
-      .filter(({ deleted_at }) => deleted_at === undefined)
-      .map(account => [account.id, account]),
+    [...owned, ...joined.filter(account => account !== undefined)].map(account => [account.id, account]),
   )
   return [...found.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
 }

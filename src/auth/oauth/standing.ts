@@ -1,7 +1,7 @@
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import { key } from '../../store/records/collection.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { belongsTo } from '../belongs.ts'
 import { isNewUse } from '../last-used.ts'
 import type { TokenFault } from './token-fault.ts'
 
@@ -32,8 +32,7 @@ async function reachesAnything(tx: Transaction, { accounts, user_id }: Frozen<Gr
   for (const id of accounts) {
     const account = await tx.accounts.get(id)
     if (account === undefined || account.deleted_at !== undefined) continue
-    if (account.owner_id === user_id) return true
-    if ((await tx.memberships.by('pair', key(id, user_id))) !== undefined) return true
+    if (await belongsTo(account, { id: user_id }, tx)) return true
   }
   return false
 }

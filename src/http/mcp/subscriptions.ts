@@ -146,9 +146,10 @@ export function createSubscriptions(
           fix: 'End one of them, or listen to several resources on one stream.',
         })
       }
-      begin({ principal, uris, backend, response })
+      const listener = { principal, uris, backend, response }
+      begin(listener)
       // What ended before the watch began.
-      await look()
+      await look([listener])
     },
     close: stop,
   }

@@ -6,8 +6,11 @@ import { Id, Instant, Provider, Sha256 } from './shapes.ts'
 /** Scope names are kept as text: a stored token outlives a renamed scope. */
 const ScopeNames = z.array(z.string())
 
-/** Which credential did something: an account token, an OAuth grant, a browser session, or a process that the operator of the machine runs. */
-const Credential = z.object({ kind: z.enum(['token', 'grant', 'session', 'stdio', 'control']), id: Id.optional() })
+/** What can act: an account token, an OAuth grant, a browser session, or a process that the operator of the machine runs. */
+export const CREDENTIAL_KINDS = ['token', 'grant', 'session', 'stdio', 'control'] as const
+
+/** Which credential did something. */
+const Credential = z.object({ kind: z.enum(CREDENTIAL_KINDS), id: Id.optional() })
 
 const UserRecord = z.object({
   id: Id,
@@ -97,8 +100,17 @@ const TokenRecord = z.object({
   created_at: Instant,
 })
 
+/** Where what is in the audit log came in. */
+export const AUDIT_SURFACES = ['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth'] as const
+
 /** A small value, as the audit log keeps it. */
 const Fact = z.union([z.string(), z.number(), z.boolean()])
+
+/** Small facts about an event. No secret may be among them. */
+export const AuditDetail = z.record(z.string(), Fact)
+
+/** What was one thing and became another, by field; null = nothing. */
+export const AuditChanges = z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() }))
 
 const AuditRecord = z.object({
   id: Id,
@@ -109,15 +121,14 @@ const AuditRecord = z.object({
   user_id: Id.optional(),
   /** Absent when there was none: a client acts for itself. */
   credential: Credential.optional(),
-  surface: z.enum(['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth']),
+  surface: z.enum(AUDIT_SURFACES),
   client: z.string().optional(),
   request_id: z.string(),
   account_id: Id.optional(),
   /** What it was done to, as people name it: `acme/app`, a token's id, a handle. */
   target: z.string(),
-  detail: z.record(z.string(), Fact).optional(),
-  /** What was one thing and became another, by field; null = nothing. */
-  changes: z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() })).optional(),
+  detail: AuditDetail.optional(),
+  changes: AuditChanges.optional(),
 })
 
 export type UserRecord = z.infer<typeof UserRecord>

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import type { AuditRecord } from '../../store/records/identity.ts'
+import { mapFields } from '../../auth/audit.ts'
+import {
+  AUDIT_SURFACES,
+  AuditChanges,
+  AuditDetail,
+  type AuditRecord,
+  CREDENTIAL_KINDS,
+} from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { shown } from '../shown.ts'
 
 export type Event = Frozen<AuditRecord>
-
-export const SURFACES = ['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth'] as const
-
-const Fact = z.union([z.string(), z.number(), z.boolean()])
 
 /** An event as every surface shows it: who did what, through what, on what. */
 export const AuditView = z.object({
@@ -19,7 +22,7 @@ export const AuditView = z.object({
   /** The credential; absent = the event needed none. */
   through: z
     .object({
-      kind: z.enum(['token', 'grant', 'session', 'stdio', 'control']),
+      kind: z.enum(CREDENTIAL_KINDS),
       id: z.string().optional(),
       /** Of a token its name, of an app what it calls itself. */
       name: z.string().optional(),
@@ -27,17 +30,19 @@ export const AuditView = z.object({
       prefix: z.string().optional(),
     })
     .optional(),
-  surface: z.enum(SURFACES),
+  surface: z.enum(AUDIT_SURFACES),
   client: z.string().optional(),
   /** Handle of the account that it was done to. */
   account: z.string().optional(),
   target: z.string(),
-  detail: z.record(z.string(), Fact).optional(),
-  changes: z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() })).optional(),
+  detail: AuditDetail.optional(),
+  changes: AuditChanges.optional(),
   request_id: z.string(),
 })
 
 export type AuditView = z.infer<typeof AuditView>
+
+export const SURFACES = AuditView.shape.surface.options
 
 type Names = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
 
@@ -67,9 +72,9 @@ export class AuditRows {
       ...(client !== undefined && { client: shown(client) }),
       ...(account !== undefined && { account }),
       target: shown(target),
-      ...(detail !== undefined && { detail: mapped(detail, fact) }),
+      ...(detail !== undefined && { detail: mapFields(detail, fact) }),
       ...(changes !== undefined && {
-        changes: mapped(changes, ({ from, to }) => ({ from: fact(from), to: fact(to) })),
+        changes: mapFields(changes, ({ from, to }) => ({ from: fact(from), to: fact(to) })),
       }),
       request_id,
     }
@@ -100,6 +105,3 @@ export class AuditRows {
 }
 
 const fact = <T>(value: T): T | string => (typeof value === 'string' ? shown(value) : value)
-
-const mapped = <T, U>(all: Readonly<Record<string, T>>, each: (value: T) => U): Record<string, U> =>
-  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value)]))

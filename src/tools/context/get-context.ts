@@ -7,7 +7,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
-import { thoseToAnswer } from '../organizations/list-my-invitations.ts'
+import { isToAnswer } from '../organizations/list-my-invitations.ts'
 import { AccountView, viewAccount } from '../people/account-shape.ts'
 import { ownAccounts, visibleAccounts } from '../resources.ts'
 import { shown } from '../shown.ts'
@@ -187,10 +187,12 @@ async function invitedTo(call: Call & { readonly read: Reader }): Promise<string
   const { principal, read, services } = call
   if (!principal.scopes.has('user:read')) return ''
   const { items } = await read.invitations.page('mine', principal.user.id, { limit: MOST_NAMED + 1 })
-  const open = await thoseToAnswer(items, principal, read, services.now())
-  if (open.length === 0) return ''
-  const accounts = await Promise.all(open.map(({ account_id }) => read.accounts.get(account_id)))
-  const handles = accounts.flatMap(account => account?.handle ?? [])
+  const named = items.map(async one => {
+    const isOpen = await isToAnswer(one, principal, read, services.now())
+    return isOpen ? ((await read.accounts.get(one.account_id))?.handle ?? []) : []
+  })
+  const handles = (await Promise.all(named)).flat()
+  if (handles.length === 0) return ''
   return ` Your person is invited to ${firstOf(handles)}, and answers at ${services.baseUrl}/account/invitations, or tells you to call answer_invitation.`
 }
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { unseen } from '../../auth/policy.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { assertConfirmed } from '../confirm.ts'
+import { counted } from '../counted.ts'
 import { restorableUntil } from '../projects/deletion.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { assertConfirmed } from './confirm.ts'
 
 /** Hides an organization with everything in it from every other tool; its records go when it can no longer be restored. */
 export const deleteOrganization = writeTool({
@@ -61,5 +62,3 @@ async function contentOf({ id }: Frozen<AccountRecord>, read: Reader): Promise<s
   ])
   return `${counted(members, 'member')}, ${counted(projects, 'project')} and ${counted(tokens, 'token')}`
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -21,16 +21,11 @@ export const listInvitations = readTool({
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async ({ limit, cursor }, { read, services, resource: { account } }) => {
     const now = services.now()
-    const query = ['list_invitations', account.id]
-    const invitations: InvitationView[] = []
-    let after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
-    do {
-      const page = await read.invitations.page('open', account.id, { limit: limit - invitations.length, after })
-      for (const one of page.items) {
-        if (!isExpired(one.expires_at, now)) invitations.push(await viewInvitation(one, read))
-      }
-      after = page.next
-    } while (after !== undefined && invitations.length < limit)
-    return { invitations, ...(after !== undefined && { next_cursor: encodeCursor(query, { after }) }) }
+    const { rows, next } = await fillPage(
+      options => read.invitations.page('open', account.id, options),
+      { query: ['list_invitations', account.id], limit, cursor },
+      async one => (isExpired(one.expires_at, now) ? undefined : viewInvitation(one, read)),
+    )
+    return { invitations: rows, ...next }
   },
 })

@@ -3,7 +3,7 @@ import { judgeInvitation } from '../../auth/invitations.ts'
 import { type Principal, reaches } from '../../auth/principal.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { fillPage } from '../fill-page.ts'
 import { selfTarget } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -23,28 +23,21 @@ export const listMyInvitations = readTool({
   structured: true,
   resource: async (_input, call) => ({ target: selfTarget(call) }),
   handler: async ({ limit, cursor }, { principal, read, services }) => {
-    const invitations: InvitationView[] = []
-    let after = cursor === undefined ? undefined : decodeCursor('list_my_invitations', cursor)['after']
-    do {
-      const page = await read.invitations.page('mine', principal.user.id, { limit: limit - invitations.length, after })
-      const good = await thoseToAnswer(page.items, principal, read, services.now())
-      invitations.push(...(await Promise.all(good.map(one => viewInvitation(one, read)))))
-      after = page.next
-    } while (after !== undefined && invitations.length < limit)
-    return { invitations, ...(after !== undefined && { next_cursor: encodeCursor('list_my_invitations', { after }) }) }
+    const { rows, next } = await fillPage(
+      options => read.invitations.page('mine', principal.user.id, options),
+      { query: 'list_my_invitations', limit, cursor },
+      async one => ((await isToAnswer(one, principal, read, services.now())) ? viewInvitation(one, read) : undefined),
+    )
+    return { invitations: rows, ...next }
   },
 })
 
-type Invitation = Frozen<InvitationRecord>
-
-/** Those that are not over. What was allowed certain accounts only hears of no other organization. */
-export async function thoseToAnswer(
-  invitations: readonly Invitation[],
+/** Whether it is not over. What was allowed certain accounts only hears of no other organization. */
+export async function isToAnswer(
+  invitation: Frozen<InvitationRecord>,
   principal: Principal,
   read: Reader,
   now: Date,
-): Promise<readonly Invitation[]> {
-  const reached = invitations.filter(({ account_id }) => reaches(principal, account_id))
-  const judged = await Promise.all(reached.map(one => judgeInvitation(one, read, now)))
-  return reached.filter((_, index) => 'account' in (judged[index] ?? {}))
+): Promise<boolean> {
+  return reaches(principal, invitation.account_id) && 'account' in (await judgeInvitation(invitation, read, now))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
 import { TokenView, viewToken } from '../tokens/token-shape.ts'
@@ -26,17 +26,14 @@ export const listOrganizationTokens = readTool({
   resource: ({ organization }, call) => organizationTarget(organization, call),
   handler: async ({ limit, cursor }, { read, services, resource: { account } }) => {
     const now = services.now()
-    const query = ['list_organization_tokens', account.id]
-    const tokens: OrganizationTokenView[] = []
-    let after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
-    do {
-      const page = await read.tokens.page('account', account.id, { limit: limit - tokens.length, after })
-      for (const token of page.items) {
-        const user = await read.users.get(token.user_id)
-        if (user !== undefined && isActive(token, now)) tokens.push({ ...viewToken(token, account), user: user.handle })
-      }
-      after = page.next
-    } while (after !== undefined && tokens.length < limit)
-    return { tokens, ...(after !== undefined && { next_cursor: encodeCursor(query, { after }) }) }
+    const { rows, next } = await fillPage(
+      options => read.tokens.page('account', account.id, options),
+      { query: ['list_organization_tokens', account.id], limit, cursor },
+      async token => {
+        const user = isActive(token, now) ? await read.users.get(token.user_id) : undefined
+        return user && { ...viewToken(token, account), user: user.handle }
+      },
+    )
+    return { tokens: rows, ...next }
   },
 })

@@ -1,5 +1,7 @@
+import { activeUser } from '../../auth/active-user.ts'
+import { isOfOrganization, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { UserRecord } from '../../store/records/identity.ts'
+import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { isGone } from '../projects/deletion.ts'
 
@@ -15,5 +17,38 @@ export async function assertMayOwnMore(
   if (owned.length < MOST_OWNED) return
   throw new AppError('conflict', `${handle} owns ${MOST_OWNED} organizations, and nobody can own more.`, {
     fix: 'One of them goes to somebody else first, with hand_over_organization; a deleted one counts for as long as it can be restored.',
+  })
+}
+
+/** Only the owner, and by what is the owner's own: a token for the work of the organization gives nothing away. */
+export function assertOwns(
+  principal: Principal,
+  { owner_id, handle }: Frozen<AccountRecord>,
+  owner: Frozen<UserRecord>,
+): void {
+  if (owner_id !== principal.user.id) {
+    throw new AppError('forbidden', `${handle} belongs to ${owner.handle}: only its owner can hand it over.`, {
+      fix: `Ask ${owner.handle}.`,
+    })
+  }
+  if (!isOfOrganization(principal)) return
+  throw new AppError('forbidden', `This token was made on an organization: it cannot hand ${handle} over.`, {
+    fix: 'Use a token made on your personal account, or do it on the page of the organization.',
+  })
+}
+
+/** An owner without access could not manage what they own. */
+export async function assertMayOwn(
+  user: Frozen<UserRecord>,
+  { owner_id, handle }: Frozen<AccountRecord>,
+  read: Reader,
+): Promise<void> {
+  if (user.id === owner_id) {
+    throw new AppError('conflict', `${user.handle} owns ${handle} already.`, { fix: 'Give another member in to.' })
+  }
+  const personal = await read.accounts.get(user.account_id)
+  if (personal?.has_access === true && (await activeUser(user.id, read)) !== undefined) return
+  throw new AppError('conflict', `${user.handle} has no access to this service and cannot own ${handle}.`, {
+    fix: 'Ask the operator of this server to give them access, or choose another member.',
   })
 }

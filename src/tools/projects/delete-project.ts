@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
-import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { assertConfirmed } from '../confirm.ts'
+import { counted } from '../counted.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -34,7 +35,7 @@ export const deleteProject = writeTool({
   handler: async ({ confirm }, { resource: { project, account }, services, principal, tx, audit }) => {
     const name = `${account.handle}/${project.slug}`
     if (project.deleted_at !== null) throw await unseenProject(name, { principal, read: tx })
-    if (confirm !== name) throw await unconfirmed(name, confirm, project, tx)
+    await assertConfirmed(name, confirm, async () => `Nothing was deleted; ${name} has ${await contentOf(project, tx)}`)
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
     const deleted = { ...project, deleted_at, revision: project.revision + 1 }
@@ -49,22 +50,6 @@ export const deleteProject = writeTool({
   },
 })
 
-async function unconfirmed(
-  name: string,
-  confirm: string | undefined,
-  project: Frozen<ProjectRecord>,
-  read: Reader,
-): Promise<AppError> {
-  const given = confirm === undefined ? 'confirm is missing' : `confirm is ${JSON.stringify(confirm.slice(0, 80))}`
-  return new AppError(
-    'invalid_input',
-    `${given}. Nothing was deleted; ${name} has ${await contentOf(project, read)}.`,
-    {
-      fix: `If all of that shall go, repeat the call with confirm: ${JSON.stringify(name)}.`,
-    },
-  )
-}
-
 /** What would go, as one phrase. */
 async function contentOf(project: Frozen<ProjectRecord>, read: Reader): Promise<string> {
   const files = await read.files.list('project', project.id)
@@ -74,5 +59,3 @@ async function contentOf(project: Frozen<ProjectRecord>, read: Reader): Promise<
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
 import { isOwnToken } from '../../auth/policy.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { fillPage } from '../fill-page.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { TokenView, viewToken } from './token-shape.ts'
@@ -21,17 +21,15 @@ export const listTokens = readTool({
   resource: async () => ({ target: { kind: 'none' } as const }),
   handler: async ({ limit, cursor }, { principal, read, services }) => {
     const now = services.now()
-    const tokens: TokenView[] = []
-    let after = cursor === undefined ? undefined : decodeCursor('list_tokens', cursor)['after']
-    do {
-      const page = await read.tokens.page('active', principal.user.id, { limit: limit - tokens.length, after })
-      for (const token of page.items) {
+    const { rows, next } = await fillPage(
+      options => read.tokens.page('active', principal.user.id, options),
+      { query: 'list_tokens', limit, cursor },
+      async token => {
         const account = await read.accounts.get(token.account_id)
-        if (account !== undefined && isOwnToken(principal, token) && isActive(token, now))
-          tokens.push(viewToken(token, account))
-      }
-      after = page.next
-    } while (after !== undefined && tokens.length < limit)
-    return { tokens, ...(after !== undefined && { next_cursor: encodeCursor('list_tokens', { after }) }) }
+        const isSeen = isOwnToken(principal, token) && isActive(token, now)
+        return account !== undefined && isSeen ? viewToken(token, account) : undefined
+      },
+    )
+    return { tokens: rows, ...next }
   },
 })

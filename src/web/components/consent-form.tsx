@@ -4,6 +4,7 @@ import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { isFresh, type SignedIn } from '../../auth/sessions.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
+import { counted } from '../../tools/counted.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
@@ -102,6 +103,5 @@ const UNITS = [
 /** A span in the largest unit in which it is whole: 30 days. */
 function span(ms: number): string {
   const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
-  const count = ms / length
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return counted(ms / length, unit)
 }

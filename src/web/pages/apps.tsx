@@ -1,10 +1,10 @@
+import { counted } from '../../tools/counted.ts'
 import { shown } from '../../tools/shown.ts'
 import { appPlace } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
-import { counted } from '../counted.ts'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 

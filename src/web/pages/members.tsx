@@ -1,3 +1,4 @@
+import { counted } from '../../tools/counted.ts'
 import type { MemberView } from '../../tools/organizations/member-shape.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -6,7 +7,6 @@ import { Notice } from '../components/notice.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { counted } from '../counted.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,8 +1,8 @@
 import type { AccountRow } from '../../operator/account-row.ts'
+import { counted } from '../../tools/counted.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
-import { counted } from '../counted.ts'
 import type { Visit } from '../visit.ts'
 
 interface ItemProps {

@@ -1,3 +1,4 @@
+import { counted } from '../../tools/counted.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { FormFailure } from '../attempt.ts'
 import { Button } from '../components/button.tsx'
@@ -6,7 +7,6 @@ import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
-import { counted } from '../counted.ts'
 import type { Visit } from '../visit.ts'
 
 /** What a form of the settings asks for. */

@@ -1,5 +1,6 @@
 import { OVER } from '../../auth/answer-invitation.ts'
-import { bySecret, INVITE_PATH, isMember, judgeInvitation, secretIn } from '../../auth/invitations.ts'
+import { belongsTo } from '../../auth/belongs.ts'
+import { bySecret, INVITE_PATH, judgeInvitation, secretIn } from '../../auth/invitations.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
@@ -60,7 +61,7 @@ async function show(visit: Visit, isOther = false): Promise<void> {
   // Signing in may lead through a terminal, and back to the start page.
   if (signedIn === undefined) rememberWanted(visit, PATH)
   const { account } = judged
-  const isIn = signedIn !== undefined && (await isMember(signedIn.user, account, read))
+  const isIn = signedIn !== undefined && (await belongsTo(account, signedIn.user, read))
   const [view, inviter] = await Promise.all([viewInvitation(invitation, read), read.users.get(invitation.invited_by)])
   const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
   const title = `${isOther ? 'Error: ' : ''}Invitation to ${account.name}`

@@ -22,7 +22,6 @@ import type { Route, Visit } from '../visit.ts'
 const ROWS = 25
 
 const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
-const Anything = z.object({})
 
 const list: Route = {
   path: '/o/:organization/members',
@@ -82,7 +81,8 @@ async function toldOf(visit: Visit, signedIn: SignedIn, organization: Organizati
   try {
     const { member } = await findMember(handle, account, read)
     return `${handle} is ${member.role === 'admin' ? 'an administrator' : 'a member'} now.`
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     const wasRemoved = isAdmin(organization) && (await isRemoved(visit, signedIn, organization, handle))
     return wasRemoved ? `${handle} is not a member any more.` : undefined
   }
@@ -108,7 +108,7 @@ const leave: Route = {
     if (signedIn === undefined) return
     const { organization = '' } = visit.params
     try {
-      await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: Anything })
+      await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
     } catch (error) {
       // Pressed twice, or removed in the meantime: out is out.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isMember } from '../../auth/invitations.ts'
+import { belongsTo } from '../../auth/belongs.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
+import { AppError } from '../../errors.ts'
 import { listAuditEvents } from '../../tools/audit/list-audit-events.ts'
 import { createOrganization } from '../../tools/organizations/create-organization.ts'
 import { getOrganization } from '../../tools/organizations/get-organization.ts'
@@ -50,7 +51,7 @@ async function toldOf(visit: Visit, signedIn: SignedIn, deleted: readonly Delete
 async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
   const { read } = visit.services.store
   const account = await read.accounts.by('handle', handle)
-  if (account === undefined || (await isMember(signedIn.user, account, read))) return false
+  if (account === undefined || (await belongsTo(account, signedIn.user, read))) return false
   const input = { action: 'leave_organization', target: account.handle, limit: 1 }
   const shape = z.object({ events: z.array(z.object({ target: z.string() })) })
   const { events } = await callTool(visit, signedIn, { tool: listAuditEvents, input, shape })
@@ -115,8 +116,10 @@ async function isMadeJustNow(
     const made = await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
     const age = visit.services.now().getTime() - Date.parse(made.created_at)
     return made.owner === signedIn.user.handle && made.name === name && age < MOMENT_MS
-  } catch {
-    return false
+  } catch (error) {
+    // It is somebody else's, or nobody can be called that.
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return false
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Asks for the handle once more, before what cannot be taken back by oneself. @throws AppError `invalid_input` that says what is at stake. */
 export async function assertConfirmed(

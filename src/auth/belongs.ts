@@ -1,0 +1,10 @@
+import { key } from '../store/records/collection.ts'
+import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+
+/** Whether an account is somebody's own, or they are a member of it. */
+export const belongsTo = async (
+  { id, owner_id }: Pick<Frozen<AccountRecord>, 'id' | 'owner_id'>,
+  user: Pick<Frozen<UserRecord>, 'id'>,
+  read: Pick<Reader, 'memberships'>,
+): Promise<boolean> => owner_id === user.id || (await read.memberships.by('pair', key(id, user.id))) !== undefined
