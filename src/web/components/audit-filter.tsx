@@ -3,6 +3,7 @@ import { ACTION_WORDS } from '../action-words.ts'
 import { pathOf, type Visit } from '../visit.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
+import { type Options, Select } from './select.tsx'
 
 const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
 
@@ -22,7 +23,12 @@ export const SURFACE_NAMES: Readonly<Record<AuditView['surface'], string>> = {
   oauth: 'Authorization server',
 }
 
-const ACTIONS = [...ACTION_WORDS].toSorted(([, one], [, other]) => one.localeCompare(other))
+const ACTIONS: Options = [
+  ['', 'Everything'],
+  ...[...ACTION_WORDS].toSorted(([, one], [, other]) => one.localeCompare(other)),
+]
+
+const WAYS_IN: Options = [['', 'Everywhere'], ...SURFACES.map(surface => [surface, SURFACE_NAMES[surface]] as const)]
 
 interface FilterProps {
   readonly visit: Visit
@@ -40,7 +46,7 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
       <summary>Filter</summary>
       <form method="get" action={pathOf(visit)} class="stack">
         <div class="filters">
-          <Choice name="action" label="What" all="Everything" options={ACTIONS} chosen={chosen('action')} />
+          <Select name="action" label="What" options={ACTIONS} chosen={chosen('action')} />
           <Field name="user" label="Who" hint="A handle" value={chosen('user')} maxlength={60} />
           {hasAccounts && (
             <Field name="account" label="In which account" hint="A handle" value={chosen('account')} maxlength={60} />
@@ -52,13 +58,7 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
             value={chosen('target')}
             maxlength={200}
           />
-          <Choice
-            name="surface"
-            label="Where it came in"
-            all="Everywhere"
-            options={SURFACES.map(surface => [surface, SURFACE_NAMES[surface]] as const)}
-            chosen={chosen('surface')}
-          />
+          <Select name="surface" label="Where it came in" options={WAYS_IN} chosen={chosen('surface')} />
           <Field name="since" label="From (UTC)" kind="date" value={chosen('since')} />
           <Field name="until" label="To (UTC)" kind="date" value={chosen('until')} />
         </div>
@@ -72,30 +72,5 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
         </div>
       </form>
     </details>
-  )
-}
-
-interface ChoiceProps {
-  readonly name: string
-  readonly label: string
-  /** What it is called to choose nothing. */
-  readonly all: string
-  readonly options: readonly (readonly [string, string])[]
-  readonly chosen: string
-}
-
-function Choice({ name, label, all, options, chosen }: ChoiceProps) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">{all}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

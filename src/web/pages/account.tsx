@@ -12,6 +12,7 @@ import { LinkCommand } from '../components/link-command.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
+import { VisibilityForm } from '../components/visibility-form.tsx'
 import type { Visit } from '../visit.ts'
 
 interface AccountProps {
@@ -73,21 +74,11 @@ function Saved({ profile, failure, saved }: AccountProps) {
 function Visibility({ visit, profile }: AccountProps) {
   const isPublic = profile.public
   return (
-    <Form visit={visit} action="/account" class="card">
-      <h2>Who may read</h2>
-      <p>
-        Your personal account is {isPublic ? 'public' : 'private'}.{' '}
-        {isPublic ? 'Anybody' : 'When it is public, anybody'} who is signed in to this service may read your own
-        projects, their texts and translations, and your voice. Nobody else can change anything, and terms, tokens and
-        the audit log stay yours alone.
-      </p>
-      <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
-      <div class="actions">
-        <Button name="setting" value="visibility">
-          {isPublic ? 'Make it private' : 'Make it public'}
-        </Button>
-      </div>
-    </Form>
+    <VisibilityForm visit={visit} action="/account" isPublic={isPublic}>
+      Your personal account is {isPublic ? 'public' : 'private'}. {isPublic ? 'Anybody' : 'When it is public, anybody'}{' '}
+      who is signed in to this service may read your own projects, their texts and translations, and your voice. Nobody
+      else can change anything, and terms, tokens and the audit log stay yours alone.
+    </VisibilityForm>
   )
 }
 

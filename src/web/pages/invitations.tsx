@@ -1,3 +1,4 @@
+import { counted } from '../../tools/counted.ts'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { FormFailure } from '../attempt.ts'
@@ -9,6 +10,7 @@ import { FormFault } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
+import { type Options, Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
 import { newOnce, ONCE } from '../once.ts'
 import { ROLE_DUTIES } from '../role-duty.ts'
@@ -138,7 +140,7 @@ function Row({ visit, organization, invitation, number }: RowProps) {
   )
 }
 
-const DAYS = ['1', '3', '7', '14', '30']
+const ENDS: Options = [1, 3, 7, 14, 30].map(days => [`${days}`, counted(days, 'day')])
 
 function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
@@ -174,16 +176,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
         hint="Whom it is for, to tell the invitations apart. Members of the organization see it, and the invited person."
         fault={faultAt('note')}
       />
-      <div class="field">
-        <label for="expires_in_days">Ends after</label>
-        <select id="expires_in_days" name="expires_in_days">
-          {DAYS.map(days => (
-            <option key={days} value={days} selected={days === typed.days}>
-              {days === '1' ? '1 day' : `${days} days`}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select name="expires_in_days" label="Ends after" options={ENDS} chosen={typed.days} />
       <div class="actions">
         <Button look="primary">Make the invitation</Button>
       </div>

@@ -1,7 +1,8 @@
 import { whatIsRead } from '../../auth/identity/providers.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { InvitationView } from '../../tools/organizations/invitation-shape.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { Answers } from '../components/answers.tsx'
+import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
@@ -113,19 +114,11 @@ function Named({ name, handle }: { readonly name: string; readonly handle: strin
   )
 }
 
-/** Both answers weigh the same. */
 function Answer({ visit, id }: { readonly visit: Visit; readonly id: string }) {
   return (
     <Form visit={visit} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
-      <div class="actions even">
-        <Button name="answer" value="decline">
-          Decline
-        </Button>
-        <Button name="answer" value="accept">
-          Accept
-        </Button>
-      </div>
+      <Answers no={['decline', 'Decline']} yes={['accept', 'Accept']} />
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
+import { type Options, Select } from '../components/select.tsx'
 import { type DraftFaults, dayAfter, EXPIRIES, PRESETS, type PresetName, type TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
@@ -158,33 +159,20 @@ interface OwnerProps extends Pick<NewTokenProps, 'accounts'> {
 }
 
 function Owner({ accounts, chosen, fault }: OwnerProps) {
-  const told = ['account-hint', ...(fault === undefined ? [] : ['account-fault'])].join(' ')
+  const options: Options = accounts.map(({ handle, kind }) => [
+    handle,
+    kind === 'personal' ? `${handle} (you)` : `${handle} (organization)`,
+  ])
+  const isUnknown = accounts.every(({ handle }) => handle !== chosen)
   return (
-    <div class="field">
-      <label for="account">Made on</label>
-      <select
-        id="account"
-        name="account"
-        aria-describedby={told}
-        aria-invalid={fault === undefined ? undefined : 'true'}
-      >
-        {accounts.every(({ handle }) => handle !== chosen) && <option value="">Choose an account</option>}
-        {accounts.map(({ id, handle, kind }) => (
-          <option key={id} value={handle} selected={handle === chosen}>
-            {kind === 'personal' ? `${handle} (you)` : `${handle} (organization)`}
-          </option>
-        ))}
-      </select>
-      <span class="hint" id="account-hint">
-        On your own account it reaches what you reach. On an organization it reaches that alone, its administrators can
-        revoke it, and it stops when you leave.
-      </span>
-      {fault !== undefined && (
-        <span class="fault" id="account-fault">
-          {fault}
-        </span>
-      )}
-    </div>
+    <Select
+      name="account"
+      label="Made on"
+      options={isUnknown ? [['', 'Choose an account'], ...options] : options}
+      chosen={chosen}
+      hint="On your own account it reaches what you reach. On an organization it reaches that alone, its administrators can revoke it, and it stops when you leave."
+      fault={fault}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import { Paging } from '../components/paging.tsx'
+import { Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
 import { signInAgainPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
@@ -82,16 +83,7 @@ function Search({ filters }: { readonly filters: URLSearchParams }) {
         value={filters.get('starting_with') ?? ''}
         maxlength={60}
       />
-      <div class="field">
-        <label for="kind">Kind</label>
-        <select id="kind" name="kind">
-          {KINDS.map(([value, text]) => (
-            <option key={value} value={value} selected={(filters.get('kind') ?? '') === value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select name="kind" label="Kind" options={KINDS} chosen={filters.get('kind') ?? ''} />
       <Button>Search</Button>
     </form>
   )

@@ -7,6 +7,8 @@ import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
+import { Select } from '../components/select.tsx'
+import { VisibilityForm } from '../components/visibility-form.tsx'
 import type { Visit } from '../visit.ts'
 
 /** What a form of the settings asks for. */
@@ -77,32 +79,22 @@ function Name(props: SettingsProps) {
 function Visibility({ visit, organization }: SettingsProps) {
   const isPublic = organization.public
   return (
-    <Form visit={visit} action={pathOf(organization)} class="card">
-      <h2>Who may read</h2>
-      <p>
-        {isPublic
-          ? 'It is public: anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'
-          : 'It is private: only its members see that it is there. When it is public, anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'}{' '}
-        Members, terms, tokens and the audit log are never public, and nobody else can change anything.
-      </p>
-      <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
-      <div class="actions">
-        <Button name="setting" value="visibility">
-          {isPublic ? 'Make it private' : 'Make it public'}
-        </Button>
-      </div>
-    </Form>
+    <VisibilityForm visit={visit} action={pathOf(organization)} isPublic={isPublic}>
+      {isPublic
+        ? 'It is public: anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'
+        : 'It is private: only its members see that it is there. When it is public, anybody who is signed in to this service may read its projects, their texts and translations, and its voice.'}{' '}
+      Members, terms, tokens and the audit log are never public, and nobody else can change anything.
+    </VisibilityForm>
   )
 }
 
 /** The select of the next owner lists no more members than this. */
 export const MOST_HEIRS = 200
 
+const NOT_ALL_HEIRS = `The first ${MOST_HEIRS} are listed; your agent reaches all by hand_over_organization.`
+
 function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) {
   const { visit, organization, heirs } = props
-  const fault = faultAt(props, 'owner', 'to')
-  const chosen = typedIn(props, 'owner', 'to')
-  const id = idOf('owner', 'to')
   return (
     <section class="card">
       <h2>Hand over</h2>
@@ -113,33 +105,16 @@ function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) 
         <details open={props.failure?.setting === 'owner'}>
           <summary>Hand over this organization</summary>
           <Form visit={visit} action={pathOf(organization)} class="stack">
-            <div class="field">
-              <label for={id}>New owner</label>
-              <select
-                id={id}
-                name="to"
-                required
-                aria-invalid={fault === undefined ? undefined : 'true'}
-                aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-              >
-                <option value="">Choose a member</option>
-                {heirs.map(handle => (
-                  <option key={handle} value={handle} selected={handle === chosen}>
-                    {handle}
-                  </option>
-                ))}
-              </select>
-              {organization.members > MOST_HEIRS && (
-                <span class="hint">
-                  The first {MOST_HEIRS} are listed; your agent reaches all by hand_over_organization.
-                </span>
-              )}
-              {fault !== undefined && (
-                <span class="fault" id={`${id}-fault`}>
-                  {fault}
-                </span>
-              )}
-            </div>
+            <Select
+              id={idOf('owner', 'to')}
+              name="to"
+              label="New owner"
+              options={[['', 'Choose a member'], ...heirs.map(handle => [handle, handle] as const)]}
+              chosen={typedIn(props, 'owner', 'to')}
+              required
+              hint={organization.members > MOST_HEIRS ? NOT_ALL_HEIRS : undefined}
+              fault={faultAt(props, 'owner', 'to')}
+            />
             <Confirm props={props} setting="owner" />
             <div class="actions">
               <Button look="danger" name="setting" value="owner">

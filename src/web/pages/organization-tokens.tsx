@@ -6,7 +6,7 @@ import { Form } from '../components/form.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { Expiry, LastUse, ScopeNames } from '../components/token-facts.tsx'
+import { TokenLines } from '../components/token-lines.tsx'
 import type { Visit } from '../visit.ts'
 import { RevokedNotice, type RevokedToken, wordsForAgents } from './tokens.tsx'
 
@@ -69,22 +69,12 @@ interface RowProps extends Pick<OrganizationTokensProps, 'visit'> {
 
 function Row({ visit, token, handle }: RowProps) {
   const now = visit.services.now()
-  const { id, name, prefix, user, scopes, expires_at, created_at } = token
+  const { id, name, prefix, user, created_at } = token
   return (
     <li>
-      <div class="lines">
-        <span class="title">
-          <bdi class="name">{name}</bdi>
-          <code>{prefix}…</code>
-        </span>
-        <ScopeNames scopes={scopes} />
-        <p class="hint">
-          Last used: <LastUse token={token} now={now} /> · <Expiry at={expires_at} now={now} />
-        </p>
-        <p class="hint">
-          Of {user}, made <Time at={created_at} now={now} />
-        </p>
-      </div>
+      <TokenLines token={token} title={<bdi class="name">{name}</bdi>} now={now}>
+        Of {user}, made <Time at={created_at} now={now} />
+      </TokenLines>
       <details>
         <summary aria-label={`Revoke ${name} of ${user}, ${prefix}`}>Revoke</summary>
         <Form visit={visit} action={`/o/${handle}/tokens/${id}/revoke`}>

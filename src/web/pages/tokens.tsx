@@ -5,7 +5,8 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
-import { Expiry, endsSoon, LastUse, ScopeNames } from '../components/token-facts.tsx'
+import { endsSoon } from '../components/token-facts.tsx'
+import { TokenLines } from '../components/token-lines.tsx'
 import type { Visit } from '../visit.ts'
 
 /** A token of the list, with who made it in words. */
@@ -109,24 +110,17 @@ function EndingSoon({ tokens, now }: { readonly tokens: readonly ListedToken[]; 
 }
 
 function Row({ token, maker, now }: { readonly token: TokenView; readonly maker: string; readonly now: Date }) {
-  const { id, name, prefix, account, scopes, expires_at, created_at } = token
+  const { id, name, account, created_at } = token
+  const title = (
+    <a class="name" href={`/account/tokens/${id}`}>
+      <bdi>{name}</bdi>
+    </a>
+  )
   return (
     <li>
-      <div class="lines">
-        <span class="title">
-          <a class="name" href={`/account/tokens/${id}`}>
-            <bdi>{name}</bdi>
-          </a>
-          <code>{prefix}…</code>
-        </span>
-        <ScopeNames scopes={scopes} />
-        <p class="hint">
-          Last used: <LastUse token={token} now={now} /> · <Expiry at={expires_at} now={now} />
-        </p>
-        <p class="hint">
-          Made on {account} <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
-        </p>
-      </div>
+      <TokenLines token={token} title={title} now={now}>
+        Made on {account} <Time at={created_at} now={now} /> by <bdi>{maker}</bdi>
+      </TokenLines>
     </li>
   )
 }

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+
+/** What every field of a form has around what is filled in. */
+export interface FrameProps {
+  readonly id: string
+  readonly label: string
+  readonly hint?: string | undefined
+  /** What is wrong with the value that was sent. */
+  readonly fault?: string | undefined
+}
+
+/** A field's label above it, its hint and its fault below. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  fault,
+  children,
+}: FrameProps & { readonly children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span class="fault" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Ties the hint and the fault to what is filled in, for screen readers. */
+export function tiedTo({ id, hint, fault }: Pick<FrameProps, 'id' | 'hint' | 'fault'>) {
+  const told = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ')
+  return {
+    'aria-describedby': told === '' ? undefined : told,
+    'aria-invalid': fault !== undefined ? ('true' as const) : undefined,
+  }
+}

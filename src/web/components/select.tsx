@@ -1,0 +1,29 @@
+import { FieldFrame, type FrameProps, tiedTo } from './field-frame.tsx'
+
+/** Value and text of each; `''` chooses nothing. */
+export type Options = readonly (readonly [string, string])[]
+
+interface SelectProps extends Omit<FrameProps, 'id'> {
+  readonly name: string
+  readonly options: Options
+  readonly chosen: string | undefined
+  readonly required?: boolean
+  /** Where a page has several fields of one name. Default: the name. */
+  readonly id?: string
+}
+
+/** A field of a form in which one of a few is chosen. */
+export function Select({ name, options, chosen, required, ...frame }: SelectProps) {
+  const framed = { ...frame, id: frame.id ?? name }
+  return (
+    <FieldFrame {...framed}>
+      <select id={framed.id} name={name} required={required} {...tiedTo(framed)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
