@@ -2,7 +2,7 @@ import { isFresh, type SignedIn } from '../auth/sessions.ts'
 import { redirect } from './page.tsx'
 import { pageBehind } from './page-behind.ts'
 import { signInAgain } from './sign-in-again.ts'
-import type { Visit } from './visit.ts'
+import type { Handle, Visit } from './visit.ts'
 
 /**
  * Who is signed in. When nobody is, the browser has been sent to sign in and then comes back to the page that it was on: the caller
@@ -21,3 +21,19 @@ export function requireFreshSession(visit: Visit): SignedIn | undefined {
   signInAgain(visit)
   return undefined
 }
+
+type HandleSignedIn = (visit: Visit, signedIn: SignedIn) => Promise<void>
+
+const forWhom =
+  (find: (visit: Visit) => SignedIn | undefined) =>
+  (handle: HandleSignedIn): Handle =>
+  async visit => {
+    const signedIn = find(visit)
+    if (signedIn !== undefined) await handle(visit, signedIn)
+  }
+
+/** What a page does for whoever is signed in; others are sent to sign in. */
+export const forSignedIn = forWhom(requireSession)
+
+/** What a page does for whoever signed in within the last ten minutes; others are sent to do so. */
+export const forFreshlySignedIn = forWhom(requireFreshSession)

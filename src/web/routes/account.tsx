@@ -10,7 +10,7 @@ import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Account } from '../pages/account.tsx'
 import { SignedOut } from '../pages/signed-out.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** More browsers than anybody looks through; signing out everywhere ends the others, too. */
@@ -18,13 +18,8 @@ const MOST_SESSIONS = 50
 
 const account: Route = {
   path: '/account',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn !== undefined) await sendAccount(visit, signedIn)
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(sendAccount),
+  post: forSignedIn(async (visit, signedIn) => {
     const { form } = visit
     const setting = form.get('setting')
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
@@ -38,7 +33,7 @@ const account: Route = {
     )
     if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
     else await sendAccount(visit, signedIn, failure)
-  },
+  }),
 }
 
 /** What each form of the profile changes: a page that was loaded long ago changes nothing else. */
@@ -69,12 +64,10 @@ async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailu
 
 const endOne: Route = {
   path: '/account/sessions/end',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     await endSession(visit, signedIn, visit.form.get('session') ?? '')
     redirect(visit, '/account')
-  },
+  }),
 }
 
 const logout: Route = {

@@ -18,16 +18,14 @@ import { occasionOf } from '../occasion.ts'
 import { appOf, ownLiveGrant } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { AppScopes } from '../pages/app-scopes.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Where the owner of a grant adds to it, and takes from it: the address that an agent shows to its person. */
 export const appScopesRoute: Route = {
   path: '/account/apps/:grant/scopes',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const scene = asLeft(
       await look(visit, signedIn, visit.services.store.read),
       keptChoice(visit, pathOf(visit), visit.query.get(KEPT)),
@@ -38,10 +36,8 @@ export const appScopesRoute: Route = {
       return signInAgain(visit)
     }
     await show(visit, scene)
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     const outcome = await visit.services.store.transaction(tx => answer(visit, tx, signedIn))
     if (outcome === 'stale_sign_in') return signInAgain(visit, keepChoice(visit, pathOf(visit)))
     if (outcome === 'nothing_ticked') {
@@ -51,7 +47,7 @@ export const appScopesRoute: Route = {
     const { added } = outcome
     const query = added.length === 0 ? '' : `?${new URLSearchParams({ added: added.join(' ') })}`
     redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
-  },
+  }),
 }
 
 const MOST_NAMED = 10

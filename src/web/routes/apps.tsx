@@ -10,7 +10,7 @@ import { appOf, ownGrant } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { AppDetails } from '../pages/app.tsx'
 import { Apps, type Revoked, type Theft } from '../pages/apps.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** More apps than anybody looks through. */
@@ -19,9 +19,7 @@ const MOST_THEFTS = 10
 
 const list: Route = {
   path: '/account/apps',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const { read } = visit.services.store
     const { items, next } = await read.grants.page('active', signedIn.user.id, { limit: MOST_APPS })
     const apps = await Promise.all(items.map(grant => appOf(visit, grant)))
@@ -29,22 +27,18 @@ const list: Route = {
     const revoked = await revokedJustNow(visit, signedIn, read)
     const props = { visit, apps, more: next !== undefined, thefts, revoked }
     sendPage(visit, { title: 'Connected apps', body: <Apps {...props} /> })
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
       await revoke(visit, signedIn, id)
     }
     redirect(visit, '/account/apps')
-  },
+  }),
 }
 
 const one: Route = {
   path: '/account/apps/:grant',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const grant = await ownGrant(visit, signedIn, visit.services.store.read)
     if (grant.revoked_at !== null) return redirect(visit, afterRevoking(grant.id))
     const app = await appOf(visit, grant)
@@ -54,18 +48,16 @@ const one: Route = {
     const reached = accounts === 'all' ? [] : accounts.filter(handle => named.includes(handle))
     const props = { visit, app, added, reached }
     sendPage(visit, { title: client_name, body: <AppDetails {...props} /> })
-  },
+  }),
 }
 
 const revokeOne: Route = {
   path: '/account/apps/:grant/revoke',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
     if (revoked_at === null) await revoke(visit, signedIn, id)
     redirect(visit, afterRevoking(id))
-  },
+  }),
 }
 
 /** The connected apps of a person. */

@@ -14,7 +14,7 @@ import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { sendPage } from '../page.tsx'
 import { AuditLog } from '../pages/audit.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import { runDeed } from '../run-deed.ts'
 import { sendStream } from '../send-stream.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -74,9 +74,7 @@ const statusOf = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): nu
 
 const own: Route = {
   path: '/account/audit',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const props = await shown(visit, signedIn, OWN)
     const nothing = 'What you do, and what is done to your account, is listed here.'
     const body = (
@@ -89,14 +87,12 @@ const own: Route = {
       </>
     )
     sendPage(visit, { title: 'Audit log', body, status: statusOf(props) })
-  },
+  }),
 }
 
 const ofOrganization: Route = {
   path: '/o/:organization/audit',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const props = await shown(visit, signedIn, ORGANIZATION)
     const nothing = 'What anybody does to the organization and its projects is listed here.'
@@ -106,14 +102,12 @@ const ofOrganization: Route = {
       </OrganizationFrame>
     )
     sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: statusOf(props) })
-  },
+  }),
 }
 
 const ofService: Route = {
   path: '/operator/audit',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const props = await shown(visit, signedIn, SERVICE)
     const body = (
       <OperatorFrame visit={visit} here="audit">
@@ -121,16 +115,14 @@ const ofService: Route = {
       </OperatorFrame>
     )
     sendPage(visit, { title: 'Audit log of the service', body, status: statusOf(props) })
-  },
+  }),
 }
 
 /** All that a page and its further pages show, as a file. Each of its parts is read with the rights of that moment: it breaks off where they end. */
 const exportOf = ({ path }: Route, log: Log): Route => ({
   path: `${path}/export`,
   isDeed: true,
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const about = visit.params['organization'] ?? (log === SERVICE ? 'service' : signedIn.user.handle)
     const name = `audit-${about.replaceAll(/[^a-z0-9-]/g, '')}-${visit.services.now().toISOString().slice(0, 10)}.jsonl`
     const headers = {
@@ -142,7 +134,7 @@ const exportOf = ({ path }: Route, log: Log): Route => ({
     const input = { ...filtersOf(visit, log.hasAccounts), limit: LINES }
     const lines = linesOf('events', cursor => log.read(visit, signedIn, { ...input, cursor }))
     await sendStream(visit.response, headers, lines)
-  },
+  }),
 })
 
 /** Who did what: for oneself, for those who administer an organization, and for those who operate the service. */

@@ -13,7 +13,7 @@ import { visibleAccounts } from '../../tools/resources.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
 import { sendDeviceConsent, sendDeviceForm, sendDeviceResult } from '../pages/device.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn, requireSession } from '../require-session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -21,11 +21,9 @@ import type { Route, Visit } from '../visit.ts'
 export const deviceRoute: Route = {
   path: CAPABILITIES.paths.verification,
   postLimit: 'login',
-  get: async visit => {
-    if (requireSession(visit) !== undefined) {
-      sendDeviceForm(visit, { typed: visit.query.get('user_code') ?? '', kept: visit.query.get(KEPT) ?? undefined })
-    }
-  },
+  get: forSignedIn(async visit => {
+    sendDeviceForm(visit, { typed: visit.query.get('user_code') ?? '', kept: visit.query.get(KEPT) ?? undefined })
+  }),
   post: answer,
 }
 

@@ -11,7 +11,7 @@ import { loadOrganization } from '../load-organization.ts'
 import { countOnce, isOutdated } from '../once.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Invitations, type Made } from '../pages/invitations.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
@@ -19,13 +19,8 @@ const MadeShape = InvitationView.extend({ url: z.string() })
 
 const list: Route = {
   path: '/o/:organization/invitations',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn !== undefined) await send(visit, signedIn, {})
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn((visit, signedIn) => send(visit, signedIn, {})),
+  post: forSignedIn(async (visit, signedIn) => {
     const { user, role, note, days } = typedIn(visit)
     const input = {
       organization: visit.params['organization'],
@@ -42,7 +37,7 @@ const list: Route = {
       made = counted.done
     })
     await send(visit, signedIn, { made, failure: failure && inWords(failure, user) })
-  },
+  }),
 }
 
 /** What helps on this page, where a tool tells how to call another one. */
@@ -63,13 +58,11 @@ function inWords(failure: FormFailure, user: string): FormFailure {
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization = '', id = '' } = visit.params
     await callTool(visit, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
     redirect(visit, `/o/${organization}/invitations?${new URLSearchParams({ revoked: id })}`)
-  },
+  }),
 }
 
 /** The invitations of an organization. */

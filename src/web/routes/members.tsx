@@ -15,7 +15,7 @@ import { isAdmin } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Members } from '../pages/members.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -25,9 +25,7 @@ const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().
 
 const list: Route = {
   path: '/o/:organization/members',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const cursor = visit.query.get('cursor') ?? undefined
     const input = { organization: organization.organization, limit: ROWS, cursor }
@@ -41,16 +39,14 @@ const list: Route = {
       told: await toldOf(visit, signedIn, organization),
     }
     sendPage(visit, { title: `Members of ${organization.name}`, body: <Members {...props} /> })
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization } = visit.params
     const user = visit.form.get('user') ?? ''
     const change = visit.form.get('change') ?? ''
     const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
     redirect(visit, `/o/${organization}/members?${new URLSearchParams({ changed })}`)
-  },
+  }),
 }
 
 /** Whose role it is, by handle. */
@@ -103,9 +99,7 @@ async function isRemoved(
 
 const leave: Route = {
   path: '/o/:organization/leave',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization = '' } = visit.params
     try {
       await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
@@ -114,7 +108,7 @@ const leave: Route = {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     }
     redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)
-  },
+  }),
 }
 
 /** The members of an organization: roles, and ways out of it. */

@@ -6,7 +6,7 @@ import { callTool } from '../call-tool.ts'
 import { giveAnswer } from '../give-answer.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { MyInvitations } from '../pages/my-invitations.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const PATH = '/account/invitations'
@@ -16,24 +16,20 @@ const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.s
 /** The invitations that are addressed to a person. */
 export const myInvitationsRoute: Route = {
   path: PATH,
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const input = { limit: 25, cursor: visit.query.get('cursor') ?? undefined }
     const listed = await callTool(visit, signedIn, { tool: listMyInvitations, input, shape: Listed })
     const { invitations, next_cursor: next } = listed
     const props = { visit, invitations, next, declined: await declinedJustNow(visit, signedIn) }
     sendPage(visit, { title: 'Your invitations', body: <MyInvitations {...props} /> })
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     const id = visit.form.get('invitation') ?? ''
     const said = visit.form.get('answer')
     if (said !== 'accept' && said !== 'decline') return redirect(visit, PATH)
     const { to } = await giveAnswer(visit, signedIn, { id, invitation: id, accept: said === 'accept' })
     redirect(visit, to)
-  },
+  }),
 }
 
 /** The organization of the declined invitation that the address names, when the person declined it. */

@@ -13,7 +13,7 @@ import { sendPage } from '../page.tsx'
 import { NewToken } from '../pages/new-token.tsx'
 import { TokenMade, TokenMadeBefore } from '../pages/token-made.tsx'
 import { TokenReview } from '../pages/token-review.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
 import {
   accountFault,
@@ -33,18 +33,14 @@ const PATH = '/account/tokens/new'
 /** Where a person makes an account token: fill in, review, and see its value once. */
 export const newTokenRoute: Route = {
   path: PATH,
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const { own, accounts } = await accountsOf(visit, signedIn)
     const kept = keptChoice(visit, PATH, visit.query.get(KEPT))
     const draft = kept === undefined ? firstDraft(visit.query, own) : draftOf(kept, own)
     const fault = accountFault(draft, handlesOf(accounts))
     show(visit, { signedIn, accounts, draft, faults: fault === undefined ? {} : { account: fault } })
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     const { own, accounts } = await accountsOf(visit, signedIn)
     const now = visit.services.now()
     const draft = draftOf(visit.form, own)
@@ -57,7 +53,7 @@ export const newTokenRoute: Route = {
     if (isStale(scene, now)) return show(visit, { ...scene, isStale: true })
     if (step !== 'create' || isOutdated(visit)) return review(visit, scene)
     await create(visit, scene)
-  },
+  }),
 }
 
 const handlesOf = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)

@@ -9,7 +9,7 @@ import { resume, suspend } from '../../operator/suspension.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { pageBehind } from '../page-behind.ts'
 import { Operator } from '../pages/operator.tsx'
-import { requireFreshSession, requireSession } from '../require-session.ts'
+import { forSignedIn, requireFreshSession } from '../require-session.ts'
 import { runDeed } from '../run-deed.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -48,9 +48,7 @@ interface Change {
 
 const list: Route = {
   path: PATH,
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const { query } = visit
     const input = {
       limit: ROWS,
@@ -63,7 +61,7 @@ const list: Route = {
     const told = await toldOf(visit, signedIn)
     const props = { visit, signedIn, store, operators, accounts, next, told }
     sendPage(visit, { title: 'Operate this service', body: <Operator {...props} /> })
-  },
+  }),
 }
 
 const changeOne: Route = {

@@ -16,7 +16,7 @@ import { deletedOrganizations } from '../deleted-organizations.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { MOST_HEIRS, OrganizationSettings, type Setting } from '../pages/organization-settings.tsx'
-import { requireFreshSession, requireSession } from '../require-session.ts'
+import { forSignedIn, requireFreshSession, requireSession } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 interface Deed {
@@ -66,10 +66,7 @@ const isSetting = (name: string | null): name is Setting => name !== null && Obj
 /** Names, visibility, owner and end of an organization; for its administrators. */
 export const organizationSettingsRoute: Route = {
   path: '/o/:organization/settings',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn !== undefined) await sendSettings(visit, signedIn)
-  },
+  get: forSignedIn(sendSettings),
   post: async visit => {
     const setting = visit.form.get('setting')
     if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')

@@ -6,7 +6,7 @@ import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { OrganizationTokens } from '../pages/organization-tokens.tsx'
 import type { RevokedToken } from '../pages/tokens.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -16,9 +16,7 @@ const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z
 
 const list: Route = {
   path: '/o/:organization/tokens',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const handle = organization.organization
     const input = { organization: handle, limit: MOST_TOKENS, cursor: visit.query.get('cursor') }
@@ -30,20 +28,18 @@ const list: Route = {
     const revoked = await revokedJustNow(visit, handle)
     const props = { visit, organization, tokens, next: next_cursor, revoked }
     sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokens {...props} /> })
-  },
+  }),
 }
 
 const revoke: Route = {
   path: '/o/:organization/tokens/:id/revoke',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization } = await loadOrganization(visit, signedIn)
     const input = { organization, id: visit.params['id'] }
     const shape = z.object({ id: z.string() })
     const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })
     redirect(visit, `/o/${organization}/tokens?revoked=${id}`)
-  },
+  }),
 }
 
 /** The tokens of an organization. */

@@ -7,16 +7,14 @@ import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { OrganizationOverview } from '../pages/organization.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route } from '../visit.ts'
 
 const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
 
 const overview: Route = {
   path: '/o/:organization',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const organization = await loadOrganization(visit, signedIn)
     const input = { account: organization.organization, cursor: visit.query.get('cursor') ?? undefined }
     const { projects, next_cursor: next } = await callTool(visit, signedIn, {
@@ -26,14 +24,12 @@ const overview: Route = {
     })
     const props = { visit, organization, projects, next }
     sendPage(visit, { title: organization.name, body: <OrganizationOverview {...props} /> })
-  },
+  }),
 }
 
 const restore: Route = {
   path: '/o/:organization/restore',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization = '' } = visit.params
     try {
       const shape = z.object({ organization: z.string() })
@@ -43,7 +39,7 @@ const restore: Route = {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     }
     redirect(visit, `/o/${organization}`)
-  },
+  }),
 }
 
 /** The start page of an organization, and how it comes back. */

@@ -13,7 +13,7 @@ import { type Deleted, deletedOrganizations } from '../deleted-organizations.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { NewOrganization } from '../pages/new-organization.tsx'
 import { Organizations } from '../pages/organizations.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const PATH = '/account/organizations'
@@ -22,9 +22,7 @@ const Listed = z.object({ organizations: z.array(OrganizationView), next_cursor:
 
 const list: Route = {
   path: PATH,
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const cursor = visit.query.get('cursor') ?? undefined
     const { organizations, next_cursor: next } = await callTool(visit, signedIn, {
       tool: listOrganizations,
@@ -35,7 +33,7 @@ const list: Route = {
     const told = await toldOf(visit, signedIn, deleted)
     const props = { visit, organizations, next, deleted, told }
     sendPage(visit, { title: 'Organizations', body: <Organizations {...props} /> })
-  },
+  }),
 }
 
 /** What the form that led here did. The address only says which: what it claims is looked up. */
@@ -60,12 +58,8 @@ async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promis
 
 const create: Route = {
   path: `${PATH}/new`,
-  get: async visit => {
-    if (requireSession(visit) !== undefined) sendForm(visit)
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async visit => sendForm(visit)),
+  post: forSignedIn(async (visit, signedIn) => {
     const { organization, name } = typedIn(visit)
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
@@ -77,7 +71,7 @@ const create: Route = {
     if (failure !== undefined && !(await isMadeJustNow(visit, signedIn, input)))
       return sendForm(visit, inWords(failure))
     redirect(visit, `/o/${handle}`)
-  },
+  }),
 }
 
 /** What helps on the pages, where a tool tells how to call another one. */

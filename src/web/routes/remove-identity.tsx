@@ -7,21 +7,19 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 import { occasionOf } from '../occasion.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { RemoveLast } from '../pages/remove-identity.tsx'
-import { requireFreshSession } from '../require-session.ts'
+import { forFreshlySignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: async visit => {
-    const signedIn = requireFreshSession(visit)
-    if (signedIn === undefined) return
+  post: forFreshlySignedIn(async (visit, signedIn) => {
     const isSure = visit.form.get('sure') === '1'
     const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
     if (last === undefined) redirect(visit, '/account')
     else
       sendPage(visit, { title: 'Remove the last way to sign in', body: <RemoveLast visit={visit} identity={last} /> })
-  },
+  }),
 }
 
 interface Wish {

@@ -9,7 +9,7 @@ import { ownToken } from '../own-token.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { type Edit, Token } from '../pages/token.tsx'
 import { type RevokedToken, Tokens } from '../pages/tokens.tsx'
-import { requireSession } from '../require-session.ts'
+import { forSignedIn } from '../require-session.ts'
 import { descriptionFault, nameFault } from '../token-draft.ts'
 import { makerOf } from '../token-maker.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -21,9 +21,7 @@ const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().op
 
 const list: Route = {
   path: '/account/tokens',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const { read } = visit.services.store
     const input = { limit: MOST_TOKENS, cursor: visit.query.get('cursor') }
     const { tokens, next_cursor } = await callTool(visit, signedIn, { tool: listTokens, input, shape: Listed })
@@ -31,21 +29,17 @@ const list: Route = {
     const revoked = await revokedJustNow(visit, signedIn)
     const props = { visit, tokens: listed, next: next_cursor, revoked }
     sendPage(visit, { title: 'Account tokens', body: <Tokens {...props} /> })
-  },
+  }),
 }
 
 const one: Route = {
   path: '/account/tokens/:id',
-  get: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  get: forSignedIn(async (visit, signedIn) => {
     const { id, revoked_at, name, description } = await ownToken(visit, signedIn)
     if (revoked_at !== null) return redirect(visit, afterRevoking(id))
     await show(visit, signedIn, { name, description, faults: {}, isSaved: visit.query.has('saved') })
-  },
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  }),
+  post: forSignedIn(async (visit, signedIn) => {
     const { id, revoked_at } = await ownToken(visit, signedIn)
     if (revoked_at !== null) return redirect(visit, afterRevoking(id))
     const [name, description] = ['name', 'description'].map(
@@ -57,20 +51,18 @@ const one: Route = {
     }
     await callTool(visit, signedIn, { tool: updateToken, input: { id, name, description }, shape: TokenView })
     redirect(visit, `/account/tokens/${id}?saved=1`)
-  },
+  }),
 }
 
 const revoke: Route = {
   path: '/account/tokens/:id/revoke',
-  post: async visit => {
-    const signedIn = requireSession(visit)
-    if (signedIn === undefined) return
+  post: forSignedIn(async (visit, signedIn) => {
     const { id, revoked_at } = await ownToken(visit, signedIn)
     if (revoked_at === null) {
       await callTool(visit, signedIn, { tool: revokeToken, input: { id }, shape: z.object({ id: z.string() }) })
     }
     redirect(visit, afterRevoking(id))
-  },
+  }),
 }
 
 /** The account tokens of a person: all of them, and one. */
