@@ -4,7 +4,7 @@ import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
 import { readCookie } from '../web/cookies.ts'
-import { isOwnForm } from '../web/csrf.ts'
+import { isOwnForm, wasForPerson } from '../web/csrf.ts'
 import { pageBehind } from '../web/page-behind.ts'
 import { sendErrorPage, type WayOn } from '../web/pages/error.tsx'
 import { ROUTES } from '../web/routes.ts'
@@ -80,7 +80,8 @@ async function take(route: Route, handle: Handle, visit: Visit, exchange: Exchan
   const late = { ...sent, signedIn: undefined }
   if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
   if (!isOwnForm(sent, exchange.path)) {
-    return refuse(sent, exchange, { error: staleForm(), isStep, wayOn: wayOn(sent) })
+    const error = sent.signedIn === undefined && wasForPerson(sent) ? signedOutSince() : staleForm()
+    return refuse(sent, exchange, { error, isStep, wayOn: wayOn(sent) })
   }
   try {
     await handle(sent)
@@ -135,6 +136,11 @@ function staleForm(): AppError {
     fix: 'Load the page again, and send it once more.',
   })
 }
+
+const signedOutSince = (): AppError =>
+  new AppError('invalid_token', 'You were signed out since this page was loaded. Nothing was done.', {
+    fix: 'Sign in and send it again.',
+  })
 
 interface Refusal {
   readonly error: unknown

@@ -62,7 +62,8 @@ describe('a form whose body comes after the session of its person has ended', ()
     async path => {
       const csrf = await tokenFor(path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
-      expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/login?next=%2Faccount"') })
+      expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
+      expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
     },
   )
 
@@ -122,5 +123,24 @@ describe('a form that is out of date', () => {
     const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
     expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('href="/account"') })
     expect(seen.text).toContain('Load the page again')
+  })
+
+  it('says that its person signed out in another tab, and leads back by the sign-in page', async () => {
+    const csrf = await tokenFor('/account')
+    await jar.post('/logout')
+    const fields = { csrf, setting: 'name', name: 'Augusta' }
+    const headers = { referer: `${house.services.baseUrl}/account` }
+    const seen = await jar.post('/account', fields, { follow: false, headers })
+    expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
+    expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
+    expect(seen.text).not.toContain('cookies are off')
+  })
+
+  it('keeps its own answer where its page was for whoever is not signed in', async () => {
+    const stranger = openJar(house.url)
+    await stranger.get('/login')
+    stranger.cookies.delete('dragoman_browser')
+    const seen = await stranger.post('/theme', { theme: 'dark' }, { follow: false })
+    expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('cookies are off') })
   })
 })
