@@ -57,7 +57,15 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
       },
     ],
     sign_ins: [
-      { id: 'si1', hash: src, provider: 'oidc', issuer: 'https://id.example.org', next: text, expires_at: AT },
+      {
+        id: 'si1',
+        hash: src,
+        provider: 'oidc',
+        issuer: 'https://id.example.org',
+        next: text,
+        network: '192.0.2.1',
+        expires_at: AT,
+      },
     ],
     clients: [
       {

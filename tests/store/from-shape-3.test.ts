@@ -11,6 +11,7 @@ import { OLD_STORES, type OldTables } from './older-shape.ts'
 /** What the fourth shape brought to tables that were there. */
 const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['address', 'user_agent'],
+  sign_ins: ['network'],
   audit: ['changes'],
 }
 

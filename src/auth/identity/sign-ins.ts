@@ -3,6 +3,7 @@ import type { ProviderConfig } from '../../config.ts'
 import type { SignInRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
+import { makeRoomToWait } from '../oauth/waiting.ts'
 import { hashSecret, isSame } from '../secrets.ts'
 import type { SignInFault } from './fault.ts'
 
@@ -25,6 +26,14 @@ interface Begun {
   readonly next: string
 }
 
+interface Departure {
+  /** The secret of the browser's cookie. */
+  readonly browser: string
+  /** `customerOf` the address that it came from, unless somebody is signed in there. */
+  readonly network: string | undefined
+  readonly now: Date
+}
+
 /** The secrets of one sign-in of one browser. They can be made again from its cookie alone, so that the store holds nothing that could be used. */
 export function secretsOf(browser: string, id: string): SignInSecrets {
   const derive = (use: string) =>
@@ -32,12 +41,16 @@ export function secretsOf(browser: string, id: string): SignInSecrets {
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
-/** Remembers that a browser was sent to a provider. */
+/**
+ * Remembers that a browser was sent to a provider.
+ * @throws AppError as `makeRoomToWait`.
+ */
 export async function rememberSignIn(
   tx: Transaction,
   { id, provider, userId, next }: Begun,
-  { browser, now }: { readonly browser: string; readonly now: Date },
+  { browser, network, now }: Departure,
 ): Promise<void> {
+  if (network !== undefined) await makeRoomToWait(tx.sign_ins, network)
   await tx.sign_ins.insert({
     id,
     hash: hashSecret(secretsOf(browser, id).state),
@@ -45,6 +58,7 @@ export async function rememberSignIn(
     issuer: provider.url,
     ...(userId !== undefined && { user_id: userId }),
     next,
+    ...(network !== undefined && { network }),
     expires_at: new Date(now.getTime() + SIGN_IN_MS).toISOString(),
   })
 }

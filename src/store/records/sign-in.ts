@@ -67,6 +67,8 @@ const SignInRecord = z.object({
   user_id: Id.optional(),
   /** The path of ours that the person wanted. */
   next: z.string(),
+  /** Where it was begun: an IPv4 address, or the first 48 bits of an IPv6 address. Absent where somebody is signed in. */
+  network: z.string().optional(),
   expires_at: Instant,
 })
 
@@ -96,7 +98,11 @@ export const signInCollections = {
   sign_ins: collection({
     schema: SignInRecord,
     unique: { hash: signIn => signIn.hash },
-    index: { all: () => '' },
+    index: {
+      waiting: signIn => (signIn.network === undefined ? undefined : ''),
+      waiting_from: signIn => signIn.network,
+      all: () => '',
+    },
     order: signIn => signIn.expires_at,
   }),
 }

@@ -5,6 +5,7 @@ import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
 import { findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
+import { customerOf } from '../../auth/oauth/client-cap.ts'
 import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
@@ -22,6 +23,8 @@ import type { Route, Visit } from '../visit.ts'
 
 /** Where a person adds a way to sign in, and comes back to. */
 const ACCOUNT = '/account'
+/** Strangers have paths kept in the store; one that is longer is kept by the cookie of the browser alone. */
+const LONGEST_KEPT = 500
 
 /** `/login/github`, `/login/gitlab`, `/login/oidc`: its form leads to the provider. */
 export const providerRoute: Route = {
@@ -46,7 +49,7 @@ export const providerCallbackRoute: Route = {
 }
 
 async function begin(visit: Visit): Promise<void> {
-  const { services, form, signedIn, browser } = visit
+  const { services, form, signedIn, browser, address } = visit
   const config = configured(visit)
   const isAdding = form.get('add') === '1'
   const now = services.now()
@@ -61,10 +64,12 @@ async function begin(visit: Visit): Promise<void> {
     return
   }
   const userId = isAdding ? signedIn?.user.id : undefined
-  const next = localPath(form.get('next')) ?? (isAdding ? ACCOUNT : '')
+  const wanted = localPath(form.get('next')) ?? (isAdding ? ACCOUNT : '')
+  const next = wanted.length > LONGEST_KEPT ? '' : wanted
+  const network = signedIn === undefined ? customerOf(address) : undefined
   const fault = await services.store.transaction(async tx => {
     if (isAdding && !(await isStill(signedIn, tx, now))) return { why: 'signed_out' } as const
-    await rememberSignIn(tx, { id, provider: config, userId, next }, { browser, now })
+    await rememberSignIn(tx, { id, provider: config, userId, next }, { browser, network, now })
     return undefined
   })
   if (fault !== undefined) {

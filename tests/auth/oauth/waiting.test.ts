@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 /** As many requests as there may be, each a little younger than the one before. */
-async function fill(table: 'interactions' | 'device_codes', count: number, networkOf: (n: number) => string) {
+async function fill(
+  table: 'interactions' | 'device_codes' | 'sign_ins',
+  count: number,
+  networkOf: (n: number) => string,
+) {
   const expires_at = (n: number) => new Date(world.services.now().getTime() + n).toISOString()
   for (let from = 0; from < count; from += 2_000) {
     await world.services.store.transaction(async tx => {
@@ -21,6 +25,9 @@ async function fill(table: 'interactions' | 'device_codes', count: number, netwo
         const common = { id: `r${n}`, network: networkOf(n), expires_at: expires_at(n) }
         for (const one of table === 'interactions' ? samples.interactions : []) {
           await tx.interactions.insert({ ...one, ...common, answered: undefined })
+        }
+        for (const one of table === 'sign_ins' ? samples.sign_ins : []) {
+          await tx.sign_ins.insert({ ...one, ...common, hash: hash(`r${n}`) })
         }
         for (const one of table === 'device_codes' ? samples.device_codes : []) {
           const secrets = { hash: hash(`r${n}`), user_code_hash: hash(`u${n}`) }
@@ -31,7 +38,7 @@ async function fill(table: 'interactions' | 'device_codes', count: number, netwo
   }
 }
 
-describe.each(['interactions', 'device_codes'] as const)('%s of strangers', table => {
+describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of strangers', table => {
   const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx[table], network))
   const count = () => world.services.store.read[table].count('waiting', '')
   const isThere = async (id: string) => (await world.services.store.read[table].get(id)) !== undefined
