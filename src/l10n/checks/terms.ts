@@ -16,13 +16,24 @@ export function terms(context: CheckContext): Finding[] {
   return [...untranslated(context, book, inSource), ...forbidden(context, book, inSource)]
 }
 
+const KEPT = {
+  id: 'do_not_translate',
+  level: 'error',
+  message: 'This entry is not to be translated, and the text differs from its source.',
+  fix: 'Copy the source.',
+} as const
+
+const OF_TERMS: ReadonlySet<string> = new Set(['do_not_translate', 'forbidden_term'])
+
+/** Whether a finding has its words from a glossary. */
+export const quotesTerm = ({ id, message }: Pick<Finding, 'id' | 'message'>): boolean =>
+  OF_TERMS.has(id) && message !== KEPT.message
+
 /** An entry that is not to be translated has the text of its source, in whatever plural forms. */
 function keptEntry({ doNotTranslate, source, target }: CheckContext): Finding[] {
   if (doNotTranslate !== true) return []
   const own = new Set(textsOf(source))
-  if (textsOf(target).every(text => own.has(text))) return []
-  const message = 'This entry is not to be translated, and the text differs from its source.'
-  return [{ id: 'do_not_translate', level: 'error', message, fix: 'Copy the source.' }]
+  return textsOf(target).every(text => own.has(text)) ? [] : [KEPT]
 }
 
 const textsOf = (message: CheckContext['source']): readonly string[] =>

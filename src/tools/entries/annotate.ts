@@ -1,6 +1,8 @@
 import type { Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
+import type { Finding } from '../../l10n/checks/check.ts'
 import type { WriteContext } from '../call.ts'
+import { seesTerms, toldFindings } from '../guidance/told-findings.ts'
 import { overrules } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
 import { carryOver } from '../translations/carry-over.ts'
@@ -61,7 +63,7 @@ export async function annotate(
   if (notes.unignore !== undefined && after !== unit) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
     const carried = carryOver({ ...noting, unit: after, text }, text.state, at)
-    if ('errors' in carried) throw unfit(carried.errors)
+    if ('errors' in carried) throw unfit(toldFindings(carried.errors, await seesTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
   }
@@ -122,7 +124,7 @@ function withIgnores({ ignore, unignore }: Notes, unit: Unit, user_id: string, a
   return { ...unit, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
 }
 
-function unfit(errors: Text['findings']): AppError {
+function unfit(errors: readonly Pick<Finding, 'message'>[]): AppError {
   const why = errors.map(({ message }) => message).join(' ')
   return new AppError('conflict', `dismiss_stale: the text does not fit the source that there is now. ${why}`, {
     fix: 'Send a corrected text with submit_translations.',

@@ -1,3 +1,4 @@
+import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { Message } from '../../l10n/message.ts'
 import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -68,17 +69,15 @@ export async function entryRow(
   }
 }
 
-/** Findings whose words come from a glossary. */
-const OF_TERMS = new Set(['forbidden_term', 'do_not_translate'])
-
 async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesComments, seesTerms }: Onlooker) {
   const { text } = shownText(unit, src)
   const why = staleReason(unit, entry, src)
   const old = why === 'source_changed' ? entry.versions.find(version => version.src === text?.src)?.source : undefined
-  const findings = (text?.findings ?? []).map(({ id, level, message, at, fix }) => {
+  const findings = (text?.findings ?? []).map(found => {
+    const { id, level, message, at, fix } = found
     const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
-    if (!seesTerms && OF_TERMS.has(id)) return { id, level }
+    if (!seesTerms && quotesTerm(found)) return { id, level }
     const reason = seesComments && ignored !== undefined ? shown(ignored) : true
     return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toldFinding } from '../guidance/told-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
 
@@ -60,22 +61,23 @@ export const countFaulty = (all: readonly Imported[]): number =>
 const isError = ({ level }: FileReport['findings'][number]): boolean => level === 'error'
 
 /** Errors and warnings by check, errors first; a text counts once for each check. */
-export function findingsOf(all: readonly Imported[]): readonly z.output<typeof FoundByCheck>[] {
-  const found = new Map<string, z.output<typeof FoundByCheck>>()
+export function findingsOf(all: readonly Imported[], withTerms: boolean): readonly z.output<typeof FoundByCheck>[] {
+  const checks = new Map<string, z.output<typeof FoundByCheck>>()
   for (const { file, report } of all) {
     const seen = new Set<string>()
-    for (const { id, level, key, at, message } of report.findings) {
+    for (const { key, ...found } of report.findings) {
+      const { id, level, at, message } = toldFinding(found, withTerms)
       const name = `${level} ${id}`
       if (level === 'info' || seen.has(`${name} ${key}`)) continue
       seen.add(`${name} ${key}`)
-      const one = found.get(name) ?? { check: id, level, count: 0, first: [] }
+      const one = checks.get(name) ?? { check: id, level, count: 0, first: [] }
       one.count += 1
       if (one.first.length < FIRST) {
         const path = all.length > 1 ? { path: file.place.path } : {}
         one.first.push({ ...path, locale: file.place.locale, key, ...(at !== undefined && { at }), message })
       }
-      found.set(name, one)
+      checks.set(name, one)
     }
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  return [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }

@@ -4,6 +4,7 @@ import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
+import { seesTerms } from '../guidance/told-findings.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -121,7 +122,7 @@ export const pushTranslations = writeTool({
       tx,
     )
     const unknown = unknownOf(all)
-    const findings = findingsOf(all)
+    const findings = findingsOf(all, await seesTerms(target, { principal, read: tx }))
     return {
       ...withoutZeros(counts),
       ...(unknown !== undefined && { unknown }),

@@ -1,5 +1,6 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
+import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { shown } from '../shown.ts'
 import { type Rules, sourceOf } from '../translations/checker.ts'
@@ -15,8 +16,6 @@ export interface Break {
   readonly why: string
 }
 
-const TERM_CHECKS = new Set(['do_not_translate', 'forbidden_term'])
-
 /** What is wrong in the present text of a unit by the terms after a change, and was not by those before it. */
 export function brokenText(
   { entry, src, unit }: { readonly entry: Entry; readonly src: string; readonly unit: Unit },
@@ -27,7 +26,7 @@ export function brokenText(
   if (text === undefined) return undefined
   const findings = (terms: TermBook): readonly Finding[] =>
     inspectText({ ...rules, terms, source: sourceOf(entry, src), target: text.value }).filter(
-      ({ id }) => TERM_CHECKS.has(id) && !unit.ignores.some(({ finding }) => finding === id),
+      found => quotesTerm(found) && !unit.ignores.some(({ finding }) => finding === found.id),
     )
   const now = findings(books.after)
   if (now.length === 0) return undefined

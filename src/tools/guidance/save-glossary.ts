@@ -12,6 +12,7 @@ import { glossaryOf } from './glossaries.ts'
 import { parseTerms, TermsInput } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
 import { changedSince, keepTerms, storedTerm } from './keep-terms.ts'
+import { seesTerms, UNTOLD_TERM } from './told-findings.ts'
 import { withheldBecause } from './withheld.ts'
 
 const MOST_TERMS = 10_000
@@ -95,7 +96,7 @@ export const saveGlossary = writeTool({
       ...counts,
       ...notThere,
       ...(isDry && { dry_run: true }),
-      ...(affected !== undefined && told(affected, isDry)),
+      ...(affected !== undefined && told(affected, isDry, await seesTerms(resource.target, context))),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
       next: nextStep(isDry, affected?.entries ?? 0),
     }
@@ -133,7 +134,8 @@ const countsOf = (changes: readonly TermChange[]) => ({
   removed: changes.filter(({ after }) => after === null).length,
 })
 
-function told({ entries, breaks, first, more }: Affected, isDry: boolean) {
+function told({ entries, breaks, first: found, more }: Affected, isDry: boolean, withTerms: boolean) {
+  const first = withTerms ? found : found.map(one => ({ ...one, why: UNTOLD_TERM.message }))
   return {
     ...(entries > 0 && { revise: { entries, ...(more && { more }) } }),
     ...(isDry && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),

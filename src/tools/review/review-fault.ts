@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Frozen } from '../../store/store.ts'
+import { toldFindings } from '../guidance/told-findings.ts'
 import type { Text, Unit } from '../translations/unit.ts'
 
 /** Why an act of a review is not done, as the answer says it. */
@@ -43,9 +44,15 @@ export const protectedText = (text: Text): ReviewFault => ({
 })
 
 /** `isShown`: whether the errors are those of the text that the branch shows, which alone can be ignored. */
-export const invalidText = (errors: Text['findings'], isShown: boolean): ReviewFault => ({
+export const invalidText = (
+  errors: Text['findings'],
+  { seesTerms }: { readonly seesTerms: boolean },
+  isShown: boolean,
+): ReviewFault => ({
   code: 'invalid',
-  why: errors.map(({ message }) => message).join(' '),
+  why: toldFindings(errors, seesTerms)
+    .map(({ message }) => message)
+    .join(' '),
   fix: `Send a corrected text with submit_translations${isShown ? ', or ignore the finding with annotate_entry' : ''}.`,
 })
 

@@ -32,6 +32,7 @@ export function accept(review: Review, wanted: string | undefined, { at }: Pick<
     return refuse(
       invalidText(
         findings.filter(({ level }) => level === 'error'),
+        review,
         false,
       ),
     )

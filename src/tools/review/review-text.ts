@@ -30,6 +30,8 @@ export interface Review {
   readonly settings: Frozen<Settings>
   readonly rules: Rules
   readonly origin: Origin
+  /** Whether the reviewer may read the glossary. */
+  readonly seesTerms: boolean
   /** Whether the reviewer may pass over what protects texts. */
   readonly overrules: boolean
 }
@@ -53,12 +55,15 @@ export function approve(review: Review, { at }: Pick<Batch, 'at'>): Reviewed {
   if (reason !== undefined) {
     if (isProtected(unit, text) && !review.overrules) return refuse(protectedText(text))
     const carried = carryOver({ ...review, text }, 'approved', at)
-    return 'errors' in carried ? refuse(invalidText(carried.errors, false)) : { kind: 'done', after: carried.after }
+    return 'errors' in carried
+      ? refuse(invalidText(carried.errors, review, false))
+      : { kind: 'done', after: carried.after }
   }
   if (hasError(unit, text))
     return refuse(
       invalidText(
         text.findings.filter(({ level }) => level === 'error'),
+        review,
         true,
       ),
     )

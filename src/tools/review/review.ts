@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
 import type { WriteContext } from '../call.ts'
+import { seesTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { Lines } from '../shapes.ts'
 import { shown } from '../shown.ts'
@@ -81,6 +82,7 @@ export async function review(
   const checker = new Checker(project, branch, tx)
   const mayOverrule = await overrules(caller, caller.target)
   const latest = new Map<string, Unit>()
+  const withTerms = await seesTerms(caller.target, caller)
   const locales = new Set<string>()
   const refused: Refusal[] = []
   const counts = { ...COUNTS }
@@ -114,6 +116,7 @@ export async function review(
       rules: await checker.rulesFor(entry, locale),
       origin,
       overrules: mayOverrule,
+      seesTerms: withTerms,
     }
     const reviewed = await judgeItem(item, act, batch)
     if (reviewed.kind === 'refused') {

@@ -4,6 +4,7 @@ import { neededCategories } from '../../l10n/locales.ts'
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import { toldFindings } from '../guidance/told-findings.ts'
 import { type Rules, sourceOf } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import {
@@ -29,6 +30,8 @@ export interface Submission {
   /** The revision that the sender means to replace. */
   readonly rev: number | undefined
   readonly origin: Origin
+  /** Whether the sender may read the glossary. */
+  readonly seesTerms: boolean
 }
 
 /** Why a text does not go in, as the answer says it. */
@@ -81,7 +84,7 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
   const errors = checked.findings.filter(
     ({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id),
   )
-  if (errors.length > 0) return { kind: 'refused', fault: invalid(errors) }
+  if (errors.length > 0) return { kind: 'refused', fault: invalid(toldFindings(errors, submission.seesTerms)) }
   const { text: shown, stale } = shownText(unit, src)
   const current = stale ? undefined : shown
   const byPerson = origin.kind === 'human'

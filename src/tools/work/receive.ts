@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Finding } from '../../l10n/checks/check.ts'
 import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import { toldFindings } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
@@ -53,6 +55,7 @@ interface Order {
   readonly locale?: string | undefined
   readonly dry_run: boolean
   readonly all_or_nothing: boolean
+  readonly seesTerms: boolean
 }
 
 type Refusal = Partial<Omit<Fault, 'code'>> & {
@@ -73,6 +76,7 @@ interface Received {
 
 /** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
 export async function receive(order: Order, branch: string, batch: Batch): Promise<Received> {
+  const { seesTerms } = order
   const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
   const checker = new Checker(project, branch, tx)
@@ -115,11 +119,13 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       if (judged % TURN === 0) await nextTurn()
       const stored = await unitOf(found.entry, locale, tx)
       const unit = latest.get(stored.id) ?? stored
-      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin }
+      const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
       const verdict = judge(submission, project.settings, await checker.rulesFor(found.entry, locale))
       count(verdict, counts)
       if ('fault' in verdict) refused.push({ ...known(found.entry), locale, ...verdict.fault })
-      else if (verdict.kind === 'accepted') warnings.push(...warningsOf(verdict, found.entry.short, locale))
+      else if (verdict.kind === 'accepted') {
+        warnings.push(...warningsOf(toldFindings(verdict.findings, seesTerms), found.entry.short, locale))
+      }
       const after = unitAfter(submission, verdict, batch)
       latest.set(unit.id, after)
       if (verdict.kind !== 'refused') settled.add(unit.id)
@@ -202,9 +208,5 @@ function count(verdict: Verdict, counts: Received['counts']): void {
   if (verdict.kind === 'accepted' && verdict.repaired.length > 0) counts.repaired += 1
 }
 
-const warningsOf = (
-  { findings }: Extract<Verdict, { kind: 'accepted' }>,
-  id: string,
-  locale: string,
-): readonly string[] =>
+const warningsOf = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>
   findings.filter(({ level }) => level === 'warning').map(({ message }) => `${id} ${locale}: ${message}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { seesTerms } from '../guidance/told-findings.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
@@ -77,10 +78,11 @@ export const submitTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account }, audit, principal, client }) => {
+  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
     const branch = branchOf(project, input.branch)
     const batch = openBatch('submit', project, { services, principal, client, tx })
-    const { counts, refused, warnings, locales, wrote } = await receive(input, branch, batch)
+    const order = { ...input, seesTerms: await seesTerms(target, { principal, read: tx }) }
+    const { counts, refused, warnings, locales, wrote } = await receive(order, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)
     audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, tx)
