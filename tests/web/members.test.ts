@@ -140,6 +140,23 @@ describe('the members page', () => {
     }
     expect(seen.size).toBe(60)
   })
+
+  it('comes back to the part of the list where somebody was changed, and says that once', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => [`of-the-crowd-number-${index}`, 'member'] as const)
+    await scene.house.world.organization('crowd', { ada: 'admin', ...Object.fromEntries(many) })
+    const nextOf = (html: string) => /href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = nextOf((await scene.ada.get('/o/crowd/members')).text)
+    const before = await scene.ada.get(second)
+    const [user = ''] = managed(before.text)
+    const seen = await scene.ada.post('/o/crowd/members', { user, change: 'admin' })
+    expect(seen.path).toBe(`${second}&changed=${user}`)
+    expect(seen.text).toContain(`${user} is an administrator now.`)
+    expect(managed(seen.text)).toEqual(managed(before.text))
+    expect(nextOf(seen.text)).not.toContain('changed=')
+    expect((await scene.ada.post('/o/crowd/members', { user, change: 'member' })).path).toBe(
+      `${second}&changed=${user}`,
+    )
+  })
 })
 
 describe('leaving', () => {

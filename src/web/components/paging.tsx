@@ -1,3 +1,4 @@
+import { withoutTold } from '../told.ts'
 import { pathOf, type Visit } from '../visit.ts'
 
 interface PagingProps {
@@ -29,7 +30,7 @@ export function Paging({ visit, noun, next }: PagingProps) {
 }
 
 function addressOf(visit: Visit, cursor: string | undefined): string {
-  const query = new URLSearchParams(visit.query)
+  const query = withoutTold(visit.query)
   query.delete('cursor')
   if (cursor !== undefined) query.set('cursor', cursor)
   return query.size === 0 ? pathOf(visit) : `${pathOf(visit)}?${query}`

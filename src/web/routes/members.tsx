@@ -16,6 +16,7 @@ import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Members } from '../pages/members.tsx'
 import { forSignedIn } from '../require-session.ts'
+import { listingBehind } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -41,11 +42,11 @@ const list: Route = {
     sendPage(visit, { title: `Members of ${organization.name}`, body: <Members {...props} /> })
   }),
   post: forSignedIn(async (visit, signedIn) => {
-    const { organization } = visit.params
+    const { organization = '' } = visit.params
     const user = visit.form.get('user') ?? ''
     const change = visit.form.get('change') ?? ''
     const changed = await (change === 'remove' ? remove(visit, signedIn, user) : setRole(visit, signedIn, user, change))
-    redirect(visit, `/o/${organization}/members?${new URLSearchParams({ changed })}`)
+    redirect(visit, listingBehind(visit, `/o/${organization}/members`, { changed }))
   }),
 }
 

@@ -7,6 +7,7 @@ import { redirect, sendPage } from '../page.tsx'
 import { OrganizationTokens } from '../pages/organization-tokens.tsx'
 import type { RevokedToken } from '../pages/tokens.tsx'
 import { forSignedIn } from '../require-session.ts'
+import { listingBehind } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -38,7 +39,7 @@ const revoke: Route = {
     const input = { organization, id: visit.params['id'] }
     const shape = z.object({ id: z.string() })
     const { id } = await callTool(visit, signedIn, { tool: revokeOrganizationToken, input, shape })
-    redirect(visit, `/o/${organization}/tokens?revoked=${id}`)
+    redirect(visit, listingBehind(visit, `/o/${organization}/tokens`, { revoked: id }))
   }),
 }
 
