@@ -1,6 +1,7 @@
 import { ASSETS } from './assets.ts'
 import { ButtonLink } from './components/button.tsx'
 import { Form } from './components/form.tsx'
+import { LeftUndone } from './components/left-undone.tsx'
 import { Mark } from './components/mark.tsx'
 import { PersonNav } from './components/person-nav.tsx'
 import type { Page } from './page.tsx'
@@ -30,7 +31,10 @@ export function Layout({ visit, page }: LayoutProps) {
           Skip to the content
         </a>
         <Top visit={visit} isStep={page.isStep === true} />
-        <main id="content">{page.body}</main>
+        <main id="content">
+          <LeftUndone visit={visit} />
+          {page.body}
+        </main>
         <Foot visit={visit} isStep={page.isStep === true} />
       </body>
     </html>

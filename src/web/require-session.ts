@@ -1,7 +1,7 @@
 import { isFresh, type SignedIn } from '../auth/sessions.ts'
+import { type Pressed, signInFirst } from './left-undone.ts'
 import { redirect } from './page.tsx'
 import { pageBehind } from './page-behind.ts'
-import { signInAgain } from './sign-in-again.ts'
 import type { Handle, Visit } from './visit.ts'
 
 /**
@@ -14,11 +14,11 @@ export function requireSession(visit: Visit): SignedIn | undefined {
 }
 
 /** The same for what is dangerous: a sign-in older than ten minutes has to be done again. */
-export function requireFreshSession(visit: Visit): SignedIn | undefined {
+export function requireFreshSession(visit: Visit, pressed: Pressed): SignedIn | undefined {
   const { signedIn, services } = visit
   if (signedIn === undefined) return requireSession(visit)
   if (isFresh(signedIn.session, services.now())) return signedIn
-  signInAgain(visit)
+  signInFirst(visit, pressed)
   return undefined
 }
 
@@ -36,4 +36,4 @@ const forWhom =
 export const forSignedIn = forWhom(requireSession)
 
 /** What a page does for whoever signed in within the last ten minutes; others are sent to do so. */
-export const forFreshlySignedIn = forWhom(requireFreshSession)
+export const forFreshlySignedIn = (pressed: Pressed) => forWhom(visit => requireFreshSession(visit, pressed))

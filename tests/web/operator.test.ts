@@ -143,9 +143,17 @@ describe('a change by an operator', () => {
     const { text } = await ada.get('/operator?starting_with=pat')
     expect(text).toContain('A change needs a sign-in of the last ten minutes')
     const { location } = await change(ada, 'pat', what, false)
-    expect(location).toBe('/login?again=1&next=%2Foperator%3Fstarting_with%3Dpat')
+    const asked = await ada.get(location ?? '')
+    expect(asked.text).toContain('Nothing was done yet: this needs a sign-in of the last ten minutes.')
     expect(await userOf('pat')).not.toHaveProperty('suspended_at')
     expect((await accountOf('pat'))?.has_access).toBe(true)
+    const back = await signIn(house, ada, 'ada')
+    expect(back.path).toContain('/operator?starting_with=pat&')
+    expect(back.text).toContain('Nothing was done yet')
+    expect(back.text).toContain(what === 'suspend' ? '“Suspend pat”' : '“Withdraw access” of pat')
+    const done = await change(ada, 'pat', what)
+    expect(done.path).toBe(`/operator?starting_with=pat&changed=pat&change=${what}`)
+    expect(done.text).not.toContain('Nothing was done yet')
   })
 
   it.each<[string, () => Promise<unknown>, number]>([
@@ -154,7 +162,7 @@ describe('a change by an operator', () => {
       'was signed out everywhere',
       () =>
         house.services.store.transaction(async tx => endSessions(tx, (await tx.users.by('handle', 'ada'))?.id ?? '')),
-      403,
+      401,
     ],
     [
       'was suspended',
@@ -163,7 +171,7 @@ describe('a change by an operator', () => {
         await setOperator('grace', true)
         await suspendUser(house.services, 'ada')
       },
-      403,
+      401,
     ],
   ])('is refused in the same moment to one who %s', async (_how, end, status) => {
     await ada.get('/operator')

@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import type { Missing, Offer } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
-import { isFresh, type SignedIn } from '../../auth/sessions.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { counted } from '../../tools/counted.ts'
-import { signInAgainPath } from '../sign-in-again.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { AllowOrDeny } from './answers.tsx'
 import { Form } from './form.tsx'
+import { FreshSignIn } from './fresh-sign-in.tsx'
 import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
 
@@ -26,7 +25,6 @@ interface ConsentFormProps {
   readonly action: string
   /** Where to come back after signing in again. */
   readonly back: string
-  readonly signedIn: SignedIn
   readonly offer: Offer
   /** Whether the program has something already and asks for more. */
   readonly isMore: boolean
@@ -62,7 +60,7 @@ export function ConsentForm(props: ConsentFormProps) {
   )
 }
 
-function Wishes({ visit, back, signedIn, offer, isMore }: ConsentFormProps) {
+function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
   return (
     <>
@@ -77,12 +75,8 @@ function Wishes({ visit, back, signedIn, offer, isMore }: ConsentFormProps) {
           <ScopeChoice offered={offer.scopes} />
         </>
       )}
-      {needsFresh && !isFresh(signedIn.session, visit.services.now()) && (
-        <Notice kind="info" title="Manage and Delete need a sign-in of the last ten minutes">
-          <span>
-            <a href={signInAgainPath(back)}>Sign in again</a> before you tick something there.
-          </span>
-        </Notice>
+      {needsFresh && (
+        <FreshSignIn visit={visit} what="Manage and Delete need" first="tick something there" back={back} />
       )}
     </>
   )

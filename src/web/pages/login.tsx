@@ -1,6 +1,7 @@
 import { whatIsRead } from '../../auth/identity/providers.ts'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
+import { KEPT } from '../kept-choice.ts'
 import type { Visit } from '../visit.ts'
 
 interface LoginProps {
@@ -27,6 +28,13 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
             : `To Dragoman at ${new URL(baseUrl).host}`}
         </p>
       </div>
+      {isAgain && isOnTheWay(next) && (
+        <Notice kind="info">
+          <span>
+            Nothing was done yet: this needs a sign-in of the last ten minutes. Sign in, and then press it again.
+          </span>
+        </Notice>
+      )}
       {client !== undefined && (
         <Notice kind="info" title="Next: connect an app">
           <span>
@@ -63,3 +71,7 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
     </>
   )
 }
+
+/** Whether the page that comes next keeps what the person had pressed or chosen there. */
+const isOnTheWay = (next: string | undefined): boolean =>
+  next !== undefined && new URL(next, 'http://here.invalid').searchParams.has(KEPT)

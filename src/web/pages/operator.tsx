@@ -1,14 +1,15 @@
-import { isFresh, type SignedIn } from '../../auth/sessions.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
 import type { AccountRow } from '../../operator/account-row.ts'
 import type { Overview } from '../../operator/overview.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
+import { FreshSignIn } from '../components/fresh-sign-in.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
-import { signInAgainPath } from '../sign-in-again.ts'
+import { withoutTold } from '../told.ts'
 import type { Visit } from '../visit.ts'
 import { AccountItem } from './operator-account.tsx'
 
@@ -23,7 +24,7 @@ interface OperatorProps extends Overview {
 
 /** How the service does, who operates it, and every account with what an operator can change of it. */
 export function Operator({ visit, signedIn, store, operators, accounts, next, told }: OperatorProps) {
-  const filters = filtersOf(visit)
+  const filters = withoutTold(visit.query)
   return (
     <OperatorFrame visit={visit} here="accounts">
       {told !== undefined && <Notice kind="good" title={told} />}
@@ -34,14 +35,8 @@ export function Operator({ visit, signedIn, store, operators, accounts, next, to
       )}
       <section class="card">
         <h2>Accounts</h2>
-        <Search filters={filters.query} />
-        {!isFresh(signedIn.session, visit.services.now()) && (
-          <Notice kind="info" title="A change needs a sign-in of the last ten minutes">
-            <span>
-              <a href={signInAgainPath(addressOf(filters))}>Sign in again</a> before you change something here.
-            </span>
-          </Notice>
-        )}
+        <Search filters={filters} />
+        <FreshSignIn visit={visit} what="A change needs" first="change something here" back={addressOf(filters)} />
         {accounts.length === 0 ? (
           <p>No account is like that.</p>
         ) : (
@@ -51,7 +46,7 @@ export function Operator({ visit, signedIn, store, operators, accounts, next, to
             ))}
           </ul>
         )}
-        <Paging visit={filters} noun="accounts" next={next} />
+        <Paging visit={visit} noun="accounts" next={next} />
       </section>
       <Operators visit={visit} operators={operators} />
       <Kept store={store} />
@@ -59,14 +54,7 @@ export function Operator({ visit, signedIn, store, operators, accounts, next, to
   )
 }
 
-/** The visit as if nothing had just been done: further pages do not say it again. */
-function filtersOf(visit: Visit): Visit {
-  const query = new URLSearchParams(visit.query)
-  for (const said of ['changed', 'change']) query.delete(said)
-  return { ...visit, query }
-}
-
-const addressOf = ({ query }: Visit): string => (query.size === 0 ? '/operator' : `/operator?${query}`)
+const addressOf = (query: URLSearchParams): string => (query.size === 0 ? '/operator' : `/operator?${query}`)
 
 const KINDS = [
   ['', 'All'],

@@ -5,6 +5,7 @@ import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
+import { FreshSignIn } from '../components/fresh-sign-in.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Select } from '../components/select.tsx'
@@ -20,6 +21,8 @@ interface SettingsProps {
   /** Who could own it next, by handle; undefined when it is not the person's to hand over. */
   readonly heirs: readonly string[] | undefined
   readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
+  /** The form that was sent before the person had to sign in again. */
+  readonly left: URLSearchParams | undefined
   /** What was done just before. */
   readonly told: string | undefined
 }
@@ -35,6 +38,12 @@ export function OrganizationSettings(props: SettingsProps) {
       {told !== undefined && <Notice kind="good" title={told} />}
       <Name {...props} />
       <Visibility {...props} />
+      <FreshSignIn
+        visit={visit}
+        what={heirs === undefined ? 'Deleting needs' : 'Handing over and deleting need'}
+        first="fill in the form"
+        back={pathOf(organization)}
+      />
       {heirs !== undefined && <HandOver {...props} heirs={heirs} />}
       <Delete {...props} />
     </OrganizationFrame>
@@ -46,8 +55,12 @@ const idOf = (setting: Setting, field: string): string => `${setting}-${field}`
 const pathOf = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
 
 /** What was typed into a field of a form that is shown again. */
-const typedIn = ({ visit, failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
-  failure?.setting === setting ? (visit.form.get(field) ?? undefined) : undefined
+const typedIn = (props: SettingsProps, setting: Setting, field: string): string | undefined =>
+  isAt(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
+
+/** Whether the person is at this form: it was sent back, or left undone. */
+const isAt = ({ failure, left }: SettingsProps, setting: Setting): boolean =>
+  (failure?.setting ?? left?.get('setting')) === setting
 
 const faultAt = ({ failure }: SettingsProps, setting: Setting, field: string): string | undefined =>
   failure?.setting === setting && failure.why.field === field ? failure.why.message : undefined
@@ -102,7 +115,7 @@ function HandOver(props: SettingsProps & { readonly heirs: readonly string[] }) 
       {heirs.length === 0 ? (
         <p class="hint">There is nobody else yet: invite somebody first.</p>
       ) : (
-        <details open={props.failure?.setting === 'owner'}>
+        <details open={isAt(props, 'owner')}>
           <summary>Hand over this organization</summary>
           <Form visit={visit} action={pathOf(organization)} class="stack">
             <Select
@@ -138,7 +151,7 @@ function Delete(props: SettingsProps) {
         Its {counted(projects, 'project')}, its tokens and the rights of its {counted(members, 'member')} stop at once.
         For 30 days an administrator can bring it back as it was; then everything in it is gone for good.
       </p>
-      <details open={props.failure?.setting === 'delete'}>
+      <details open={isAt(props, 'delete')}>
         <summary>Delete this organization</summary>
         <Form visit={visit} action={pathOf(organization)} class="stack">
           <Confirm props={props} setting="delete" />

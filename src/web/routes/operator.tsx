@@ -6,11 +6,12 @@ import { listAccounts } from '../../operator/list-accounts.ts'
 import { overview } from '../../operator/overview.ts'
 import { setAccess } from '../../operator/set-access.ts'
 import { resume, suspend } from '../../operator/suspension.ts'
+import { shown } from '../../tools/shown.ts'
 import { redirect, sendPage } from '../page.tsx'
-import { pageBehind } from '../page-behind.ts'
 import { Operator } from '../pages/operator.tsx'
 import { forSignedIn, requireFreshSession } from '../require-session.ts'
 import { runDeed } from '../run-deed.ts'
+import { listingBehind } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** So many rows with their forms keep a page below 50 kB. */
@@ -21,19 +22,23 @@ const PATH = '/operator'
 /** What an operator can change of an account: how it is done, and what is said once it is so. */
 const CHANGES: Readonly<Record<string, Change>> = {
   grant: {
+    button: account => `“Grant access” of ${account}`,
     make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: true }),
     said: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
   },
   withdraw: {
+    button: account => `“Withdraw access” of ${account}`,
     make: (visit, signedIn, handle) => runDeed(visit, signedIn, setAccess, { handle, has_access: false }),
     said: ({ account, has_access }) => (has_access ? undefined : `${account} only reads from now on.`),
   },
   suspend: {
+    button: account => `“Suspend ${account}”`,
     make: (visit, signedIn, user) => runDeed(visit, signedIn, suspend, { user }),
     said: ({ account, person }) =>
       person?.suspended_at === undefined ? undefined : `${account} is suspended and signed out everywhere.`,
   },
   resume: {
+    button: account => `“Let ${account} in again”`,
     make: (visit, signedIn, user) => runDeed(visit, signedIn, resume, { user }),
     said: ({ account, person }) =>
       person === undefined || person.suspended_at !== undefined ? undefined : `${account} is let in again.`,
@@ -41,6 +46,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
 }
 
 interface Change {
+  /** What stands on its button, as a sentence names it. */
+  readonly button: (account: string) => string
   readonly make: (visit: Visit, signedIn: SignedIn, handle: string) => Promise<unknown>
   /** Undefined when it is not so, whatever the address says. */
   readonly said: (row: AccountRow) => string | undefined
@@ -72,8 +79,6 @@ const changeOne: Route = {
     if (visit.signedIn !== undefined) {
       await assertOperator(services.store.read, { services, by: sessionPrincipal(visit.signedIn) })
     }
-    const signedIn = requireFreshSession(visit)
-    if (signedIn === undefined) return
     const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
     const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
     if (change === undefined) {
@@ -81,8 +86,10 @@ const changeOne: Route = {
         fix: 'Load the page again.',
       })
     }
+    const signedIn = requireFreshSession(visit, { button: change.button(shown(account.slice(0, 60))) })
+    if (signedIn === undefined) return
     await change.make(visit, signedIn, account)
-    redirect(visit, backWith(visit, { changed: account, change: name }))
+    redirect(visit, listingBehind(visit, PATH, { changed: account, change: name }))
   },
 }
 
@@ -97,12 +104,4 @@ async function toldOf(visit: Visit, signedIn: SignedIn): Promise<string | undefi
   const { accounts } = await runDeed(visit, signedIn, listAccounts, { starting_with: handle, limit: 1 })
   const row = accounts.find(({ account }) => account === handle)
   return row && change.said(row)
-}
-
-/** The same part of the listing as before. */
-function backWith(visit: Visit, said: Readonly<Record<string, string>>): string {
-  const { pathname, searchParams } = new URL(pageBehind(visit), 'http://here.invalid')
-  const query = pathname === PATH ? searchParams : new URLSearchParams()
-  for (const [name, value] of Object.entries(said)) query.set(name, value)
-  return `${PATH}?${query}`
 }

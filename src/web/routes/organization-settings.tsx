@@ -13,6 +13,7 @@ import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { isAdmin } from '../components/organization-frame.tsx'
 import { deletedOrganizations } from '../deleted-organizations.ts'
+import { leftUndone, type Pressed } from '../left-undone.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { MOST_HEIRS, OrganizationSettings, type Setting } from '../pages/organization-settings.tsx'
@@ -24,8 +25,8 @@ interface Deed {
   readonly fields: readonly [string, ...string[]]
   /** What the tool takes of the form, beside the organization. */
   readonly input: (form: URLSearchParams) => object
-  /** Whether it needs a sign-in of the last ten minutes. */
-  readonly isDangerous: boolean
+  /** Its button, when it needs a sign-in of the last ten minutes. */
+  readonly dangerous?: (organization: string) => Pressed
   /** What the page says when it is done, from what is then the case. */
   readonly told: (organization: OrganizationView) => string
 }
@@ -35,28 +36,26 @@ const DEEDS: Readonly<Record<Setting, Deed>> = {
     tool: updateOrganization,
     fields: ['name'],
     input: form => ({ name: form.get('name') ?? '' }),
-    isDangerous: false,
     told: ({ name }) => `The name is ${name}.`,
   },
   visibility: {
     tool: setOrganizationVisibility,
     fields: ['public'],
     input: form => ({ public: form.get('public') === 'yes' }),
-    isDangerous: false,
     told: one => (one.public ? 'It is public now.' : 'It is private now.'),
   },
   owner: {
     tool: handOverOrganization,
     fields: ['to', 'confirm'],
     input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
-    isDangerous: true,
+    dangerous: () => ({ button: '“Hand it over”', fields: ['setting', 'to'] }),
     told: ({ owner }) => `${owner} owns it now.`,
   },
   delete: {
     tool: deleteOrganization,
     fields: ['confirm'],
     input: form => ({ confirm: form.get('confirm')?.trim() ?? '' }),
-    isDangerous: true,
+    dangerous: organization => ({ button: `“Delete ${organization}”`, fields: ['setting'] }),
     told: ({ organization }) => `${organization} is deleted.`,
   },
 }
@@ -70,10 +69,11 @@ export const organizationSettingsRoute: Route = {
   post: async visit => {
     const setting = visit.form.get('setting')
     if (!isSetting(setting)) throw new AppError('invalid_input', 'This form says nothing of what it is to change.')
-    const { tool, fields, input, isDangerous } = DEEDS[setting]
-    const signedIn = isDangerous ? requireFreshSession(visit) : requireSession(visit)
-    if (signedIn === undefined) return
+    const { tool, fields, input, dangerous } = DEEDS[setting]
     const { organization = '' } = visit.params
+    const signedIn =
+      dangerous === undefined ? requireSession(visit) : requireFreshSession(visit, dangerous(organization))
+    if (signedIn === undefined) return
     const afterwards =
       setting === 'delete'
         ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
@@ -124,7 +124,8 @@ async function sendSettings(
   const done = visit.query.get('done')
   const told = isSetting(done) && done !== 'delete' ? DEEDS[done].told(organization) : undefined
   const heirs = organization.owner === signedIn.user.handle ? await heirsOf(visit, signedIn, organization) : undefined
-  const props = { visit, organization, heirs, failure, told }
+  const left = failure === undefined ? leftUndone(visit)?.form : undefined
+  const props = { visit, organization, heirs, failure, left, told }
   const title = `${failure === undefined ? '' : 'Error: '}Settings of ${organization.name}`
   sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettings {...props} /> })
 }

@@ -13,7 +13,7 @@ import type { Route, Visit } from '../visit.ts'
 /** Takes one way to sign in from the person who is signed in; asks first when no other is left but the operator's links. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: forFreshlySignedIn(async (visit, signedIn) => {
+  post: forFreshlySignedIn({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
     const isSure = visit.form.get('sure') === '1'
     const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
     if (last === undefined) redirect(visit, '/account')
