@@ -98,12 +98,12 @@ const SECOND_CLICK_MS = 60 * 1000
  * Uses a link up for the session that `begin` makes; a second click of the same browser replaces the session of the first. Its person becomes an operator
  * when it was made for that.
  */
-export async function redeemLoginLink(
+export async function redeemLoginLink<Begun extends { readonly session: Pick<SessionRecord, 'id'> }>(
   tx: Transaction,
   value: string,
   { now, browser }: Occasion,
-  begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Pick<SessionRecord, 'id'>>,
-): Promise<LoginLinkLookup> {
+  begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Begun>,
+): Promise<{ readonly begun: Begun } | LoginLinkRefusal> {
   const found = await findLoginLink(value, tx, { now, browser })
   if ('fault' in found) return found
   const { link } = found
@@ -111,7 +111,10 @@ export async function redeemLoginLink(
   const user = link.operator ? { ...found.user, operator: true } : found.user
   const isPromoted = user.operator !== found.user.operator
   if (isPromoted) await tx.users.put(user)
-  const { id } = await begin(user, isPromoted)
-  await tx.login_links.put({ ...link, used: { at: link.used?.at ?? now.toISOString(), browser, session_id: id } })
-  return { link, user }
+  const begun = await begin(user, isPromoted)
+  await tx.login_links.put({
+    ...link,
+    used: { at: link.used?.at ?? now.toISOString(), browser, session_id: begun.session.id },
+  })
+  return { begun }
 }

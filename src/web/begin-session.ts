@@ -1,4 +1,5 @@
 import { type Facts, recordEvent } from '../auth/audit.ts'
+import type { SecretValue } from '../auth/secrets.ts'
 import { SESSION_MS, type SignedIn, sessionCredential, startSession } from '../auth/sessions.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
@@ -7,6 +8,15 @@ import { setCookie } from './cookies.ts'
 import { forgetInvitation, handedInvitation } from './kept-invitation.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
+
+/** A sign-in that its browser is told of once it is saved. */
+export interface BegunSession {
+  readonly session: Frozen<SessionRecord>
+  /** For the cookie of the session. */
+  readonly value: SecretValue
+  /** Whether the invitation that was opened here was that of whoever is signed out by it. */
+  readonly leavesInvitation: boolean
+}
 
 /**
  * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit
@@ -18,10 +28,10 @@ export async function beginSession(
   user: Frozen<UserRecord>,
   method: SessionRecord['method'],
   { isPromoted, next, ...detail }: Facts & { readonly isPromoted?: boolean; readonly next?: string } = {},
-): Promise<Frozen<SessionRecord>> {
-  const { services, request, response, address, signedIn } = visit
-  const { baseUrl, now, newId } = services
-  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, { user, next })
+): Promise<BegunSession> {
+  const { services, request, address, signedIn } = visit
+  const { now, newId } = services
+  if (signedIn !== undefined) await endReplaced(visit, tx, signedIn, user)
   const signing = { user, method, address, userAgent: request.headers['user-agent'] }
   const { session, value } = await startSession(tx, signing, { now: now(), newId })
   const credential = sessionCredential(session)
@@ -35,8 +45,15 @@ export async function beginSession(
     changes,
   } as const
   await recordEvent(tx, event, occasionOf(visit))
-  setCookie(response, 'session', value, { baseUrl, seconds: SESSION_MS / 1000 })
-  return session
+  const isOther = signedIn !== undefined && signedIn.user.id !== user.id
+  return { session, value, leavesInvitation: isOther && handedInvitation(visit, next) === undefined }
+}
+
+/** Gives the browser its session. Not before that is saved: the one that it had would be gone, and the new one never be. */
+export function giveSession(visit: Visit, { value, leavesInvitation }: BegunSession): void {
+  const { response, services } = visit
+  if (leavesInvitation) forgetInvitation(visit)
+  setCookie(response, 'session', value, { baseUrl: services.baseUrl, seconds: SESSION_MS / 1000 })
 }
 
 /** Another person who was signed in here is signed out by that, and their log says so; one's own session goes on as the new one. */
@@ -44,11 +61,10 @@ async function endReplaced(
   visit: Visit,
   tx: Transaction,
   { user, session }: SignedIn,
-  after: { readonly user: Frozen<UserRecord>; readonly next: string | undefined },
+  after: Frozen<UserRecord>,
 ): Promise<void> {
   await tx.sessions.remove(session.id)
-  if (user.id === after.user.id) return
-  if (handedInvitation(visit, after.next) === undefined) forgetInvitation(visit)
+  if (user.id === after.id) return
   const credential = sessionCredential(session)
   await recordEvent(tx, { action: 'sign_out', user, credential, target: session.id }, occasionOf(visit))
 }

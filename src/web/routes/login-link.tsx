@@ -9,7 +9,7 @@ import {
 } from '../../auth/login-links.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { afterSignIn } from '../after-sign-in.ts'
-import { beginSession } from '../begin-session.ts'
+import { beginSession, giveSession } from '../begin-session.ts'
 import { occasionOf } from '../occasion.ts'
 import { isOwnNavigation } from '../own-navigation.ts'
 import { redirect, sendPage } from '../page.tsx'
@@ -42,7 +42,8 @@ async function signIn(visit: Visit): Promise<void> {
       beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
-  if ('fault' in found && !isThere(visit, found)) {
+  if ('begun' in found) giveSession(visit, found.begun)
+  else if (!isThere(visit, found)) {
     await noteRefusal(visit, found)
     return refuse(visit, found.fault)
   }

@@ -11,7 +11,7 @@ import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
 import { afterSignIn } from '../after-sign-in.ts'
-import { beginSession } from '../begin-session.ts'
+import { type BegunSession, beginSession, giveSession } from '../begin-session.ts'
 import { handedInvitation } from '../kept-invitation.ts'
 import { localPath } from '../local-path.ts'
 import { occasionOf } from '../occasion.ts'
@@ -100,13 +100,20 @@ async function finish(visit: Visit): Promise<void> {
   }
   const { person } = answer
   const settle = signIn.user_id === undefined ? signInAs(signIn.next) : addTo(signIn.user_id)
-  const fault = await store.transaction(tx => settle(visit, tx, person))
-  if (fault !== undefined) refuse(visit, config, fault, person.login)
-  else redirect(visit, await afterSignIn(visit, signIn.next))
+  const settled = await store.transaction(tx => settle(visit, tx, person))
+  if ('fault' in settled) {
+    refuse(visit, config, settled.fault, person.login)
+    return
+  }
+  if (settled.begun !== undefined) giveSession(visit, settled.begun)
+  redirect(visit, await afterSignIn(visit, signIn.next))
 }
 
 /** What is decided about a proven person, in one transaction with what the audit log says of it. */
-type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<SignInFault | undefined>
+type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<Settled>
+
+/** Without a session where a provider was added to a person. */
+type Settled = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
 
 const signInAs =
   (next: string): Settle =>
@@ -115,7 +122,7 @@ const signInAs =
     const admitted = await admit(tx, person, auth, { now: now(), newId }, handedInvitation(visit, next))
     if ('refusal' in admitted) {
       await noteRefusal(visit, tx, person, admitted.refusal)
-      return { why: admitted.refusal }
+      return { fault: { why: admitted.refusal } }
     }
     if (admitted.isUnnamed) {
       visit.services.log.warn(
@@ -131,9 +138,9 @@ const signInAs =
       next,
       ...(invitation !== undefined && { invited: true }),
     }
-    const session = await beginSession(visit, tx, user, person.provider, detail)
+    const begun = await beginSession(visit, tx, user, person.provider, detail)
     if (invitation !== undefined) {
-      const credential = sessionCredential(session)
+      const credential = sessionCredential(begun.session)
       const { id, role, account_id } = invitation
       await recordEvent(
         tx,
@@ -141,7 +148,7 @@ const signInAs =
         occasionOf(visit),
       )
     }
-    return undefined
+    return { begun }
   }
 
 const addTo =
@@ -149,16 +156,16 @@ const addTo =
   async (visit, tx, person) => {
     const { now, newId, auth } = visit.services
     const { signedIn } = visit
-    if (signedIn?.user.id !== userId || !(await isStill(signedIn, tx, now()))) return { why: 'signed_out' }
+    if (signedIn?.user.id !== userId || !(await isStill(signedIn, tx, now()))) return { fault: { why: 'signed_out' } }
     const { user, session } = signedIn
     // What could not be used to sign in is not added.
     const verdict = judge(person, { isKnown: true }, auth)
     const outcome = 'refusal' in verdict ? verdict.refusal : await link(tx, person, user, { now: now(), newId })
     if (outcome === 'not_allowed' || outcome === 'not_invited' || outcome === 'of_someone_else') {
       await noteRefusal(visit, tx, person, outcome)
-      return { why: outcome }
+      return { fault: { why: outcome } }
     }
-    if (outcome === 'had') return undefined
+    if (outcome === 'had') return { begun: undefined }
     const credential = sessionCredential(session)
     const target = nameOf(person)
     await recordEvent(
@@ -166,7 +173,7 @@ const addTo =
       { action: 'identity_added', user, credential, target, detail: { login: person.login } },
       occasionOf(visit),
     )
-    return undefined
+    return { begun: undefined }
   }
 
 /** Whether the session was not ended since the request began: the provider may take its time, and "sign out everywhere" be faster. */
