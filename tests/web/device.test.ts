@@ -3,7 +3,7 @@ import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
 import { type Connecting, keepClient } from './connecting.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let house: House
 let jar: Jar
@@ -41,6 +41,10 @@ async function type(code: string) {
   await jar.get('/device')
   return jar.post('/device', { user_code: code })
 }
+
+/** The token of the form on a page of devices. */
+const csrfOf = ({ text }: Seen): string =>
+  /name="csrf" value="([^"]+)"/.exec(text.slice(text.indexOf('action="/device"')))?.[1] ?? ''
 
 describe('the page of devices', () => {
   it('takes the code of a device, asks, and the device gets what was allowed', async () => {
@@ -134,6 +138,45 @@ describe('the page of devices', () => {
     expect((await other.post('/device', { user_code: device.user_code ?? '' })).status).toBe(400)
   })
 
+  it('tells both of two presses at once what is true', async () => {
+    await signIn(house, jar, 'ada')
+    for (const [first, second] of [
+      ['allow', 'allow'],
+      ['deny', 'deny'],
+      ['allow', 'deny'],
+      ['deny', 'allow'],
+    ] as const) {
+      const device = await begin()
+      const page = await type(device.user_code ?? '')
+      const fields = { user_code: device.user_code ?? '', accounts: 'all', scope: ['project:read'], csrf: csrfOf(page) }
+      const pressed = await Promise.all(
+        [first, second].map(async answer => ({ answer, ...(await jar.post('/device', { ...fields, answer })) })),
+      )
+      const isAllowed = (await poll(device)).status === 200
+      for (const { answer, status, text } of pressed) {
+        const told = isAllowed
+          ? answer === 'allow'
+            ? [200, 'The device is connected']
+            : [400, 'Deny came too late']
+          : [200, 'Nothing was allowed']
+        expect([answer, status, text.includes(String(told[1]))]).toEqual([answer, told[0], true])
+      }
+    }
+  })
+
+  it('says that Deny came too late, and where to revoke the app, when Allow was pressed before', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    const csrf = csrfOf(await type(device.user_code ?? ''))
+    const fields = { user_code: device.user_code ?? '', accounts: 'all', scope: ['project:read'], csrf }
+    await jar.post('/device', { ...fields, answer: 'allow' })
+    const late = await jar.post('/device', { ...fields, answer: 'deny' })
+    expect(late.status).toBe(400)
+    expect(late.text).toContain('Deny came too late')
+    expect(late.text).toContain(`href="/account/apps/${(await grantOf('ada', client))?.id}"`)
+    expect(late.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
   it('lets nobody try codes: after five wrong ones the person waits, with a right one too', async () => {
     const device = await begin()
     await signIn(house, jar, 'ada')
@@ -174,7 +217,7 @@ describe('the page of devices', () => {
     const device = await begin()
     await signIn(house, jar, 'ada')
     const page = await type(device.user_code ?? '')
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text.slice(page.text.indexOf('action="/device"')))?.[1] ?? ''
+    const csrf = csrfOf(page)
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }
     for (const [token, headers] of [
       ['', {}],

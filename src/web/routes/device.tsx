@@ -14,6 +14,7 @@ import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
 import { sendDeviceConsent, sendDeviceForm, sendDeviceResult } from '../pages/device.tsx'
 import { forSignedIn, requireSession } from '../require-session.ts'
+import { sendTooLate } from '../send-too-late.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -44,6 +45,7 @@ async function answer(visit: Visit): Promise<void> {
   const outcome = await decide(visit, scene)
   switch (outcome.kind) {
     case 'over':
+      if (await tellAgain(visit, scene.typed, scene.signedIn)) return
       return sendDeviceForm(visit, { typed: scene.typed, isUnknown: true })
     case 'stale_sign_in':
       return signInAgain(visit, keepChoice(visit, pathWith(scene.typed)))
@@ -109,7 +111,9 @@ async function tellAgain(visit: Visit, typed: string, { user }: SignedIn): Promi
   const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
   const lookup = answered && (await findClient(answered.client_id, { services, address }))
   if (answered === undefined || lookup === undefined || 'fault' in lookup) return false
-  sendDeviceResult(visit, { clientName: lookup.client.name, isAllowed: answered.status !== 'denied' })
+  const isAllowed = answered.status !== 'denied'
+  if (isAllowed && visit.form.get('answer') === 'deny') sendTooLate(visit, answered.grant_id ?? '', { isStep: false })
+  else sendDeviceResult(visit, { clientName: lookup.client.name, isAllowed })
   return true
 }
 
