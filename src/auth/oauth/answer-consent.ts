@@ -1,6 +1,6 @@
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { type Occasion, recordEvent } from '../audit.ts'
+import { type Facts, type Occasion, recordEvent } from '../audit.ts'
 import { isFresh, type SignedIn, sessionCredential } from '../sessions.ts'
 import type { Asked, Wish } from './authorization-request.ts'
 import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
@@ -16,6 +16,8 @@ export interface Question {
   readonly wish: Wish
   /** Where the answer goes, as `redirectPlace` says; absent for a device. */
   readonly redirect?: string | undefined
+  /** What the audit log is told beside that. */
+  readonly facts?: Facts | undefined
 }
 
 interface Person {
@@ -39,13 +41,13 @@ export async function answerConsent(
   form: URLSearchParams,
   occasion: Occasion,
 ): Promise<Consented> {
-  const { client, wish, redirect } = question
+  const { client, wish, redirect, facts } = question
   const { user, session } = signedIn
   const known = await findGrant(tx, user.id, client.id)
   const offer = offerOf(wish, known, occasion.now)
   const decision = decisionOf(form, offer, accounts)
   const event = { user, credential: sessionCredential(session), target: client.id } as const
-  const about = { client_name: client.name, ...(redirect !== undefined && { redirect }) }
+  const about = { client_name: client.name, ...(redirect !== undefined && { redirect }), ...facts }
   switch (decision.kind) {
     case 'incomplete':
       return decision

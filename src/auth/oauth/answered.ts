@@ -3,16 +3,17 @@ import type { Transaction } from '../../store/store.ts'
 import type { SecretValue } from '../secrets.ts'
 import type { Interaction } from './interactions.ts'
 import { type Lock, seal, unseal } from './seal.ts'
+import { Gain } from './take-back.ts'
 
 /** A browser that lost an answer on its way to the client (a second click, Back) gets the same one again for so long. */
 const REPEATS_MS = 60_000
 
 const Kept = z.union([
-  z.object({ code: z.string().transform(value => value as SecretValue) }),
+  z.object({ code: z.string().transform(value => value as SecretValue), gain: Gain.optional() }),
   z.object({ error: z.literal('access_denied'), description: z.string() }),
 ])
 
-/** What a person's yes or no tells the client. */
+/** What a person's yes or no tells the client, and for the person's own eyes what the yes added. */
 export type Kept = z.infer<typeof Kept>
 
 /** Who answered, and where. */
@@ -40,9 +41,15 @@ export async function keepAnswer(
 }
 
 /** The answer that a request got less than a minute ago, for who gave it; undefined = it is not told again. */
-export function answerAgain({ answered }: Interaction, { browser, userId }: Answerer, now: Date): Kept | undefined {
+export function answerAgain(interaction: Interaction, answerer: Answerer, now: Date): Kept | undefined {
+  const { answered } = interaction
+  if (answered === undefined || now.getTime() - Date.parse(answered.at) >= REPEATS_MS) return undefined
+  return ownAnswer(interaction, answerer)
+}
+
+/** The answer that a request got, for who gave it, as long as the request is known. */
+export function ownAnswer({ answered }: Interaction, { browser, userId }: Answerer): Kept | undefined {
   if (answered === undefined || answered.user_id !== userId) return undefined
-  if (now.getTime() - Date.parse(answered.at) >= REPEATS_MS) return undefined
   return Kept.parse(JSON.parse(unseal(lockOf(browser), answered.answer)))
 }
 

@@ -1,16 +1,19 @@
 import { assertAlive } from '../../auth/alive.ts'
+import type { Facts } from '../../auth/audit.ts'
+import { recordEnded } from '../../auth/ended-tokens.ts'
 import { answerConsent, type Consented } from '../../auth/oauth/answer-consent.ts'
-import { answerAgain, type Kept, keepAnswer } from '../../auth/oauth/answered.ts'
+import { answerAgain, type Kept, keepAnswer, ownAnswer } from '../../auth/oauth/answered.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
 import { type Missing, offerAsLeft, offerOf } from '../../auth/oauth/consent.ts'
 import { findGrant } from '../../auth/oauth/grants.ts'
 import { findInteraction, type Interaction } from '../../auth/oauth/interactions.ts'
 import { issueCode } from '../../auth/oauth/issue-code.ts'
 import { matchesRedirect, redirectPlace } from '../../auth/oauth/redirect-uris.ts'
+import { gainOf, takeBack } from '../../auth/oauth/take-back.ts'
 import { hashSecret } from '../../auth/secrets.ts'
-import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
+import { type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
@@ -22,6 +25,7 @@ import { sendRecovery } from '../pages/recovery.tsx'
 import { codeFromMemory } from '../remembered-consent.ts'
 import { requireSession } from '../require-session.ts'
 import { sendAnswer, sendThroughPage, type Waiting } from '../send-answer.tsx'
+import { sendTooLate } from '../send-too-late.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -61,6 +65,8 @@ async function answer(visit: Visit): Promise<void> {
       return sendOver(visit)
     case 'answered_before':
       return sendAgain(visit, { ...scene, interaction: outcome.interaction })
+    case 'connected':
+      return sendTooLate(visit, outcome.grantId, { isStep: true })
     case 'stale_sign_in':
       return signInAgain(visit, keepChoice(visit, pathOf(scene)))
     case 'incomplete':
@@ -75,6 +81,8 @@ type Outcome =
   | { readonly kind: 'answered'; readonly answer: Kept }
   /** A click before this one, or another tab, was quicker. */
   | { readonly kind: 'answered_before'; readonly interaction: Interaction }
+  /** No, when the client has used the yes before. */
+  | { readonly kind: 'connected'; readonly grantId: string }
   | { readonly kind: 'over' }
 
 function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise<Outcome> {
@@ -84,19 +92,42 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
     await assertAlive(principal, tx, now())
     const current = await tx.interactions.get(interaction.id)
     if (current === undefined) return { kind: 'over' }
-    if (current.answered !== undefined) return { kind: 'answered_before', interaction: current }
+    const turn = await takeTurn(visit, tx, current, signedIn)
+    if (turn.kind !== 'open') return turn
     const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
-    const question = { client, wish: interaction, redirect: redirectPlace(interaction.redirect_uri) }
+    const known = await findGrant(tx, signedIn.user.id, client.id)
+    const redirect = redirectPlace(interaction.redirect_uri)
+    const question = { client, wish: interaction, redirect, facts: turn.facts }
     const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
     const told: Kept =
       consented.kind === 'denied'
         ? { error: 'access_denied', description: 'The person said no.' }
-        : { code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock) }
+        : {
+            code: await issueCode(tx, { asked: interaction, grant: consented.grant }, clock),
+            gain: gainOf(known, consented.grant),
+          }
     await keepAnswer(tx, current, told, answererIn(visit, signedIn), clock.now)
     return { kind: 'answered', answer: told }
   })
+}
+
+type Turn =
+  | { readonly kind: 'open'; readonly facts?: Facts }
+  | Extract<Outcome, { kind: 'answered_before' | 'connected' }>
+
+/** Whether an answer still counts: the first one does, and a no after a yes that the client has not heard of. */
+async function takeTurn(visit: Visit, tx: Transaction, current: Interaction, signedIn: SignedIn): Promise<Turn> {
+  if (current.answered === undefined) return { kind: 'open' }
+  const told = visit.form.get('answer') === 'deny' ? ownAnswer(current, answererIn(visit, signedIn)) : undefined
+  if (told === undefined || 'error' in told) return { kind: 'answered_before', interaction: current }
+  const taken = await takeBack(tx, told, visit.services.now())
+  if (taken.kind === 'connected') return taken
+  const { ended } = taken
+  const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
+  await recordEnded(tx, { ...by, ended, why: 'app_narrowed' }, occasionOf(visit))
+  return { kind: 'open', facts: { taken_back: true, revoked_tokens: ended.length } }
 }
 
 const answererIn = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })

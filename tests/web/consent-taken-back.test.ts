@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sweep } from '../../src/tools/sweep.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, openAsking } from './asking.ts'
+import { authorizePath, type Connecting, keepClient, VERIFIER } from './connecting.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+
+const SECOND = 1000
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codeOf: Asking['codeOf']
+let codes: Asking['codes']
+let grantOf: Asking['grantOf']
+let events: Asking['events']
+let client: Connecting
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, allow, codeOf, codes, grantOf, events } = openAsking(house))
+  client = await keepClient(house.services)
+  await signIn(house, jar, 'ada')
+})
+afterEach(() => house.close())
+
+const READ = ['project:read']
+const stay = { follow: false }
+
+/** A consent page with its token, as it is there again by Back. */
+async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
+  const page = await ask(by, differs)
+  const csrf = new RegExp(`action="${page.path}"[^]*?name="csrf" value="([^"]+)"`).exec(page.text)?.[1] ?? ''
+  return { page, csrf, deny: () => jar.post(page.path, { answer: 'deny', csrf }, stay) }
+}
+
+const answerIn = ({ location = '' }: Seen) => new URL(location).searchParams
+
+async function exchange(answered: Seen, by = client) {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: answerIn(answered).get('code') ?? '',
+    code_verifier: VERIFIER,
+    client_id: by.id,
+    redirect_uri: by.redirect_uris[0] ?? '',
+  })
+  const response = await fetch(`${house.url}/oauth/token`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> }
+}
+
+const statusOf = async (token = '') =>
+  (await fetch(`${house.url}/api/context`, { headers: { authorization: `Bearer ${token}` } })).status
+
+describe('Deny after Allow', () => {
+  it('takes the code back that the client has not used, and everything that came with it', async () => {
+    const { page, deny } = await open()
+    const allowed = await allow(page, READ)
+    house.world.pass(59 * SECOND)
+    const denied = await deny()
+    expect([denied.status, answerIn(denied).get('error'), answerIn(denied).get('code')]).toEqual([
+      303,
+      'access_denied',
+      null,
+    ])
+    expect(await codes()).toBe(0)
+    expect(await grantOf('ada', client)).toBeUndefined()
+    expect(await exchange(allowed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect((await ask(client)).path).toMatch(/^\/oauth\/consent\//)
+    expect((await events('ada'))[0]).toMatchObject({
+      action: 'grant_denied',
+      target: client.id,
+      detail: { taken_back: true, revoked_tokens: 0 },
+    })
+    expect((await events('ada'))[1]).toMatchObject({ action: 'grant_allowed' })
+  })
+
+  it('stays no: Allow, Back and a reload get the same answer', async () => {
+    const { page, csrf, deny } = await open()
+    await allow(page, READ)
+    const { location } = await deny()
+    expect((await deny()).location).toBe(location)
+    const again = await jar.post(page.path, { answer: 'allow', accounts: 'all', scope: READ, csrf }, stay)
+    expect(again.location).toBe(location)
+    expect((await jar.get(page.path, stay)).location).toBe(location)
+    expect(await codes()).toBe(0)
+  })
+
+  it('counts as long as the code is unused, also when the answer is told no more', async () => {
+    const { page, deny } = await open()
+    await allow(page, READ)
+    house.world.pass(9 * 60 * SECOND)
+    await sweep(house.services)
+    expect(answerIn(await deny()).get('error')).toBe('access_denied')
+    expect(await grantOf('ada', client)).toBeUndefined()
+  })
+
+  it('leaves to a client what it had before', async () => {
+    const acme = await house.world.organization('acme', { ada: 'admin' })
+    const first = await open({ scope: 'project:read' })
+    const connected = await exchange(await allow(first.page, READ, { accounts: 'chosen', account: acme }))
+    const before = await grantOf('ada', client)
+    const second = await open({ scope: 'project:read voice:read' })
+    await allow(second.page, ['voice:read'])
+    expect(await grantOf('ada', client)).toMatchObject({ scopes: ['project:read', 'voice:read'], accounts: 'all' })
+    expect(answerIn(await second.deny()).get('error')).toBe('access_denied')
+    const after = await grantOf('ada', client)
+    expect(after).toMatchObject({ id: before?.id, scopes: READ, accounts: [acme], denied: ['voice:read'] })
+    const [family] = await house.services.store.read.families.list('active', before?.id ?? '')
+    expect(family?.scopes).toEqual(READ)
+    expect(await statusOf(connected.body.access_token)).toBe(200)
+    expect((await jar.get(authorizePath(client, { scope: 'voice:read' }), stay)).location).toMatch(/consent/)
+  })
+
+  it('ends the account tokens that the app made with what is taken back', async () => {
+    const first = await open({ scope: 'project:read user:write' })
+    const { body } = await exchange(await allow(first.page, [...READ, 'user:write']))
+    const second = await open({ scope: 'voice:read' })
+    await allow(second.page, ['voice:read'])
+    const made = await fetch(`${house.url}/api/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'made meanwhile', scopes: ['voice:read'] }),
+    })
+    const { token } = (await made.json()) as { token: string }
+    expect(await statusOf(token)).toBe(200)
+    await second.deny()
+    expect([await statusOf(token), await statusOf(body.access_token)]).toEqual([401, 200])
+    const [denied, ended] = await events('ada')
+    expect(denied).toMatchObject({ action: 'grant_denied', detail: { taken_back: true, revoked_tokens: 1 } })
+    expect(ended).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
+  })
+
+  it('takes back what the client came for meanwhile because the yes was remembered', async () => {
+    const { page, deny } = await open({ scope: 'project:read' })
+    const lost = await allow(page, READ)
+    const { body } = await exchange(await jar.get(authorizePath(client, { scope: 'project:read' }), stay))
+    expect(await statusOf(body.access_token)).toBe(200)
+    expect(answerIn(await deny()).get('error')).toBe('access_denied')
+    expect((await exchange(lost)).status).toBe(400)
+    expect(await statusOf(body.access_token)).toBe(401)
+  })
+
+  it('of an answer that came from memory takes back the code alone', async () => {
+    const { page, deny } = await open({ scope: 'project:read' })
+    const other = await open({ scope: 'project:read' })
+    await exchange(await allow(other.page, READ))
+    const remembered = await jar.get(page.path, stay)
+    expect(remembered.text).toMatch(/code=svcg_/)
+    expect(answerIn(await deny()).get('error')).toBe('access_denied')
+    expect(await codes()).toBe(1)
+    expect((await grantOf('ada', client))?.scopes).toEqual(READ)
+  })
+
+  it('says that it came too late when the client is connected, and where to revoke it', async () => {
+    const { page, deny } = await open()
+    await exchange(await allow(page, READ))
+    for (const wait of [SECOND, 2 * 60 * SECOND]) {
+      house.world.pass(wait)
+      const late = await deny()
+      expect([late.status, late.location]).toEqual([400, undefined])
+      expect(late.text).toContain('Deny came too late')
+      expect(late.text).toContain(`href="/account/apps/${(await grantOf('ada', client))?.id}"`)
+      expect(late.text).not.toContain('svcg_')
+    }
+    expect((await events('ada')).map(({ action }) => action)).not.toContain('grant_denied')
+  })
+
+  it('and the exchange at once: one of the two counts, and both are told which', async () => {
+    const seen = new Set<number>()
+    for (let round = 0; round < 12; round++) {
+      const by = await keepClient(house.services)
+      const { page, deny } = await open({}, by)
+      const allowed = await allow(page, READ)
+      const [exchanged, denied] = await (round % 2 === 0
+        ? Promise.all([exchange(allowed, by), deny()])
+        : Promise.all([deny(), exchange(allowed, by)]).then(([no, yes]) => [yes, no] as const))
+      seen.add(exchanged.status)
+      expect([exchanged.status, denied.status]).toEqual(exchanged.status === 200 ? [200, 400] : [400, 303])
+      expect((await grantOf('ada', by)) === undefined).toBe(exchanged.status === 400)
+    }
+    expect([...seen].every(status => [200, 400].includes(status))).toBe(true)
+  })
+
+  it('is nothing that the next person of the browser can say', async () => {
+    const { page } = await open()
+    const allowed = await allow(page, READ)
+    jar.cookies.delete('dragoman_session')
+    await signIn(house, jar, 'eve')
+    const elsewhere = await ask(client)
+    expect(elsewhere.path).not.toBe(page.path)
+    const csrf = /name="csrf" value="([^"]+)"/.exec(elsewhere.text.slice(elsewhere.text.indexOf('oauth/consent')))?.[1]
+    const foreign = await jar.post(page.path, { answer: 'deny', csrf: csrf ?? '' }, stay)
+    expect(foreign.status).toBeGreaterThanOrEqual(400)
+    const other = openJar(house.url)
+    await signIn(house, other, 'ada')
+    expect((await other.get(page.path, stay)).location).toBeUndefined()
+    expect(await codeOf(allowed)).toMatchObject({ used_at: null })
+    expect((await exchange(allowed)).status).toBe(200)
+  })
+})
