@@ -6,6 +6,7 @@ export type TokenFault =
   | 'unknown_code'
   | 'code_of_other_client'
   | 'code_used'
+  | 'code_replayed'
   | 'code_expired'
   | 'other_redirect_uri'
   | 'other_verifier'
@@ -38,6 +39,8 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
     case 'code_of_other_client':
       return new OAuthFailure('invalid_grant', `code is not one of this client. ${AGAIN}`)
     case 'code_used':
+      return new OAuthFailure('invalid_grant', `code was used before. ${AGAIN}`)
+    case 'code_replayed':
       return new OAuthFailure('invalid_grant', `code was used before, so what it gave has ended. ${AGAIN}`)
     case 'code_expired':
       return new OAuthFailure('invalid_grant', `code has expired. ${AGAIN}`)

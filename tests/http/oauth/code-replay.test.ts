@@ -16,16 +16,19 @@ import { useCode } from './scene.ts'
 const scene = useCode()
 const { post, exchange } = scene
 
+const ENDED = expect.stringContaining('what it gave has ended') as string
+const USED = 'code was used before. Send the user to the authorization endpoint again.'
+
 describe('a code that comes again', () => {
   it('ends what a code gave when the same client sends the code again', async () => {
     const { grantId } = await makeCode(scene.house.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
     expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
     expect(wordOf(await post(refreshOf(scene.client, tokens.refresh_token)))).toBe('400 invalid_grant')
     expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['code_replay', 'token_issued'])
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect((await exchange()).body).toMatchObject({ error: 'invalid_grant', error_description: ENDED })
     expect(await eventsOf(scene.house, grantId)).toHaveLength(2)
   })
 
@@ -54,7 +57,7 @@ describe('a code that comes again', () => {
     const { grantId } = await makeCode(scene.house.services, { client: scene.client })
     const tokens = tokensOf(await exchange())
     for (const code_verifier of ['nothing', 'b'.repeat(43)]) {
-      expect(wordOf(await exchange({ code_verifier }))).toBe('400 invalid_grant')
+      expect((await exchange({ code_verifier })).body).toEqual({ error: 'invalid_grant', error_description: USED })
     }
     expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
     expect((await post(refreshOf(scene.client, tokens.refresh_token))).status).toBe(200)
@@ -64,7 +67,7 @@ describe('a code that comes again', () => {
   it('ends nothing when a used code comes without the secret that its first use showed', async () => {
     const client_secret = scene.client.secret
     const tokens = tokensOf(await exchange({ client_secret }))
-    expect(wordOf(await exchange())).toBe('400 invalid_grant')
+    expect((await exchange()).body).toEqual({ error: 'invalid_grant', error_description: USED })
     expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
     expect(wordOf(await exchange({ client_secret }))).toBe('400 invalid_grant')
     expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
