@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createUseRecorder } from '../auth/last-used.ts'
+import { createSecondClicks } from '../auth/identity/second-clicks.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
+import type { ProviderOutcome } from '../web/provider-outcome.ts'
 import { createApp } from './app.ts'
 import type { NoteUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
@@ -56,19 +58,22 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
-  const app = createApp({ services, limits, trustProxy, deviceGuesses: createDeviceGuesses(services.now), exchangeOf })
+  const deviceGuesses = createDeviceGuesses(services.now)
+  const providerClicks = createSecondClicks<ProviderOutcome>(services.now)
+  const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, exchangeOf })
 
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange
     setSecurityHeaders(response)
+    // What clients call checks the Host itself, and refuses in the words of its protocol.
     if (path === '/mcp') return mcp.handle(exchange)
+    if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
+    const endpoint = OAUTH_ENDPOINTS[path]
+    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
-    if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy })
-    const endpoint = OAUTH_ENDPOINTS[path]
-    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy })
     exchanges.set(request, exchange)
     app(request, response)
   }

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from './house.ts'
+import { sendRaw } from './raw.ts'
 
 let house: House
 let strict: House
@@ -18,12 +21,17 @@ afterAll(async () => {
 
 const ORIGIN = 'https://inspector.example'
 const ENDPOINTS = ['register', 'token', 'revoke', 'introspect', 'device_authorization'].map(name => `/oauth/${name}`)
-const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS].concat([
+const DISCOVERY = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
   '/.well-known/nothing',
-])
+]
+const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS, ...DISCOVERY]
+const READABLE = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': expect.stringContaining('WWW-Authenticate') as string,
+}
 const CLOSED = [
   '/oauth/authorize',
   '/oauth/consent/x',
@@ -53,6 +61,14 @@ const preflight = (path: string, headers = '', to = house) =>
     },
     to,
   )
+
+/** A preflight under another name than the service has. */
+async function preflightBy(host: string, path: string): Promise<IncomingMessage> {
+  const headers = { host, origin: ORIGIN, 'access-control-request-method': 'POST' }
+  const sent = request(`${house.url}${path}`, { method: 'OPTIONS', headers }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return response.resume()
+}
 
 function expectReadable({ headers }: Response): void {
   expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -131,6 +147,26 @@ describe('a page of any origin', () => {
       expectReadable(response)
       expect((await preflight(path, '', strict)).status).toBe(204)
     }
+  })
+
+  it.each(ENDPOINTS)('reads that %s does not go by the name that it used, and which one it has', async path => {
+    const named = { host: 'evil.example', origin: ORIGIN }
+    const { status, headers, body } = await sendRaw<Record<string, string>>(`${house.url}${path}`, { headers: named })
+    expect([status, body.error]).toEqual([400, 'invalid_request'])
+    expect(body.error_description).toContain('Use https://l10n.example.org, or')
+    expect(headers).toMatchObject({ ...READABLE, 'cache-control': 'no-store', pragma: 'no-cache' })
+    expect((await preflightBy('evil.example', path)).statusCode).toBe(204)
+  })
+
+  it.each(DISCOVERY)('reads the same of %s', async path => {
+    const named = { host: 'evil.example', origin: ORIGIN }
+    const { status, headers, body } = await sendRaw<Record<string, string>>(`${house.url}${path}`, {
+      method: 'GET',
+      headers: named,
+    })
+    expect([status, body.code]).toEqual([403, 'bad_host'])
+    expect(headers).toMatchObject({ ...READABLE, 'cache-control': 'no-store' })
+    expect((await preflightBy('evil.example', path)).statusCode).toBe(204)
   })
 
   it.each(CLOSED)('reads nothing of %s, where cookies count', async path => {

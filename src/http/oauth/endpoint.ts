@@ -7,12 +7,14 @@ import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import type { AddressLimit, Limits } from '../limits/limits.ts'
 import { sendJson } from '../problem.ts'
+import { assertHost, hostOf, type SiteOptions } from '../site.ts'
 
 /** What the endpoints of the authorization server are given. */
 export interface OAuthHouse {
   readonly services: Services
   readonly limits: Limits
   readonly trustProxy: number
+  readonly site: SiteOptions
 }
 
 /** One request to an endpoint that clients call themselves. */
@@ -30,13 +32,14 @@ export interface OAuthEndpoint {
 
 const METHODS = 'POST, OPTIONS'
 
-/** Serves one endpoint: CORS, method, limit, and every failure in the words of the RFCs (RFC 6749 5.2). */
+/** Serves one endpoint: CORS, Host, method, limit, and every failure in the words of the RFCs (RFC 6749 5.2). */
 export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, house: OAuthHouse): Promise<void> {
   const { request, response } = exchange
   setCorsHeaders(response)
   response.setHeader('pragma', 'no-cache')
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
+    assertHost(hostOf(request), house.services.baseUrl, house.site)
     if (request.method !== 'POST') {
       response.setHeader('allow', METHODS)
       throw new OAuthFailure('invalid_request', 'Use POST.', { status: 405 })

@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import { sendProblem } from '../problem.ts'
+import { assertHost, hostOf } from '../site.ts'
 import type { OAuthHouse } from './endpoint.ts'
 
 type Facts = Pick<Services, 'baseUrl' | 'auth'>
@@ -27,11 +28,12 @@ const DOCUMENTS: Readonly<Record<string, (facts: Facts) => object>> = {
 export const isDiscovery = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
 
 /** Serves the metadata, and what clients look for beside it as 404 in JSON: pages and redirects end their discovery. */
-export function serveMetadata(exchange: Exchange, { services, limits, trustProxy }: OAuthHouse): void {
+export function serveMetadata(exchange: Exchange, { services, limits, trustProxy, site }: OAuthHouse): void {
   const { request, response, path } = exchange
   setCorsHeaders(response)
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
+    assertHost(hostOf(request), services.baseUrl, site)
     enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
     if (document === undefined) throw nothingAt(path)
