@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const SECURITY: Readonly<Record<string, string>> = {
+/** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */
+export const SECURITY: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -34,7 +35,6 @@ const EXPOSED = [
   'Content-Disposition',
 ].join(', ')
 
-/** What every answer carries: JSON is never sniffed, framed, or kept by a cache. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY)) response.setHeader(name, value)
 }

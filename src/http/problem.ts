@@ -3,20 +3,26 @@ import { AppError, errorBody } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { httpStatus } from './status.ts'
 
-/** Answers an error as RFC 9457 says, with our code, fix and request id as members. */
+/** Answers an error as RFC 9457 says. */
 export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
-  const body = errorBody(error, requestId)
-  const status = httpStatus[body.code]
-  const { message, ...members } = body
+  const status = httpStatus[errorBody(error, requestId).code]
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   setErrorHeaders(response, error)
-  sendJson(
-    response,
+  sendJson(response, status, problemOf(error, status, requestId), 'application/problem+json')
+}
+
+/** An error as RFC 9457 says, with our code, fix and request id as members. */
+export function problemOf(error: unknown, status: number, requestId: string): object {
+  const { message, ...members } = errorBody(error, requestId)
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
     status,
-    { type: 'about:blank', title: STATUS_CODES[status], status, detail: message, ...members, request_id: requestId },
-    'application/problem+json',
-  )
+    detail: message,
+    ...members,
+    request_id: requestId,
+  }
 }
 
 /** The headers that an error brings on any surface. */

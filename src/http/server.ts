@@ -20,6 +20,7 @@ import { sendProblem } from './problem.ts'
 import { serveRest } from './rest.ts'
 import { assertHost, hostOf, type SiteOptions } from './site.ts'
 import { serveTransfer } from './transfer.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 export interface HttpOptions extends SiteOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
@@ -87,5 +88,6 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
       })
       .finally(() => budget.giveBack(request))
   })
+  server.on('clientError', answerUnreadable(services))
   return { server, endStreams: () => mcp.close() }
 }

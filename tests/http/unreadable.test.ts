@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { answerUnreadable } from '../../src/http/unreadable.ts'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let own: Server | undefined
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+afterEach(() => {
+  own?.close()
+  own?.closeAllConnections()
+  own = undefined
+})
+
+/** Sends bytes as they are and reads what comes until the connection closes. */
+async function say(url: string, ...parts: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', chunk => (answer += String(chunk)))
+  const closed = once(socket, 'close')
+  for (const part of parts) {
+    socket.write(part)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  await closed
+  return answer
+}
+
+/** A server that answers as ours what it cannot read, and else as a test wants. */
+async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
+  own = createServer(options, (_request, response) => answer(response))
+  own.on('clientError', answerUnreadable(house.services)).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+}
+
+const FORM = 'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+const LONG = 'a'.repeat(20_000)
+
+describe('a request that Node.js cannot read', () => {
+  it.each([
+    ['a long address', `GET /${LONG} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'too_large'],
+    ['long headers', `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${LONG}\r\n\r\n`, 431, 'too_large'],
+    ['another protocol', 'nonsense\r\n\r\n', 400, 'invalid_input'],
+    ['two lengths', `${FORM}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'invalid_input'],
+    ['a chunk without a length', `${FORM}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'invalid_input'],
+    ['long extensions of a chunk', `${FORM}Transfer-Encoding: chunked\r\n\r\n1;${LONG}\r\n`, 413, 'too_large'],
+  ])('for %s gets a problem in JSON, and is cut off', async (_kind, bytes, status, code) => {
+    const [head = '', body = ''] = (await say(house.url, bytes)).split('\r\n\r\n')
+    const lines = head.split('\r\n')
+    expect(lines[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} \\w`))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'connection: close',
+        'content-type: application/problem+json',
+        `content-length: ${body.length}`,
+        'cache-control: no-store',
+        'x-content-type-options: nosniff',
+        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy: no-referrer',
+      ]),
+    )
+    const problem = JSON.parse(body) as Record<string, unknown>
+    expect(problem).toMatchObject({ type: 'about:blank', title: lines[0]?.slice(13), status, code, permanent: true })
+    expect(problem['fix']).toMatch(/\w\.$/)
+    expect(lines).toContain(`x-request-id: ${String(problem['request_id'])}`)
+    expect(body).not.toMatch(/aaaa|HPE_/)
+  })
+
+  it('because it does not come to its end in time is told so', async () => {
+    const url = await listen({ headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }, () => {})
+    const answer = await say(url, 'GET / HTTP/1.1\r\nHost: lo')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(answer).toContain('"permanent":false')
+  })
+
+  it('puts nothing into an answer that has begun', async () => {
+    const url = await listen({}, response => response.writeHead(200, { 'content-length': 100 }).write('begun'))
+    const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toMatch(/begun$/)
+  })
+
+  it('is answered behind an answer that is complete', async () => {
+    const url = await listen({}, response => response.end('done'))
+    const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+  })
+
+  it('may be gone: nothing is thrown, and the next one is served', async () => {
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.destroy()
+    expect(() => answerUnreadable(house.services)(new Error('gone'), socket)).not.toThrow()
+    for (const bytes of [`GET /${LONG}`, 'nonsense\r\n\r\n']) {
+      const hasty = connect(Number(new URL(house.url).port), '127.0.0.1', () => {
+        hasty.write(bytes)
+        hasty.resetAndDestroy()
+      })
+      await once(hasty, 'close')
+    }
+    expect((await fetch(`${house.url}/up`)).status).toBe(200)
+  })
+})
