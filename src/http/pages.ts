@@ -5,7 +5,9 @@ import type { Services } from '../tools/call.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
 import { readCookie } from '../web/cookies.ts'
 import { isOwnForm, wasForPerson } from '../web/csrf.ts'
+import { lostPart } from '../web/lost-part.ts'
 import { pageBehind } from '../web/page-behind.ts'
+import { PageError } from '../web/page-error.ts'
 import { sendErrorPage, type WayOn } from '../web/pages/error.tsx'
 import { ROUTES } from '../web/routes.ts'
 import type { Handle, Route, Visit } from '../web/visit.ts'
@@ -148,9 +150,10 @@ interface Refusal {
   readonly wayOn?: WayOn
 }
 
-function refuse(visit: Visit, exchange: Exchange, { error, isStep, wayOn: way }: Refusal): void {
+function refuse(visit: Visit, exchange: Exchange, { error: given, isStep, wayOn: way }: Refusal): void {
   const { response } = visit
-  if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, error)
+  if (!response.headersSent && wantsJson(visit.request)) return sendProblem(exchange, given)
+  const error = lostPart(visit, given) ?? given
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'page failed')
   if (response.headersSent) {
     response.destroy()
@@ -158,7 +161,8 @@ function refuse(visit: Visit, exchange: Exchange, { error, isStep, wayOn: way }:
   }
   const { code, message, fix, retry_after } = errorBody(error, visit.requestId)
   if (retry_after !== undefined) response.setHeader('retry-after', String(retry_after))
-  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep, wayOn: way })
+  const onward = error instanceof PageError ? error.wayOn : way
+  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep, wayOn: onward })
 }
 
 function sendAsset(path: string, response: Response): void {

@@ -3,11 +3,13 @@ import { AppError } from '../errors.ts'
 import { getOrganization } from '../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../tools/organizations/organization-shape.ts'
 import { callTool } from './call-tool.ts'
+import { type Deleted, deletedOrganizations } from './deleted-organizations.ts'
+import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
 /**
  * The organization that the address names (`/o/:organization`), as the person sees it.
- * @throws AppError `not_found` for a stranger as for one that is not there.
+ * @throws PageError `not_found` for a stranger as for one that is not there.
  */
 export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<OrganizationView> {
   const input = { organization: visit.params['organization'] }
@@ -16,8 +18,25 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
   } catch (error) {
     // What nobody can be called is nowhere, too.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    throw new AppError('not_found', 'You belong to no organization at this address.', {
-      fix: 'Yours are under Organizations; an administrator can invite you to another one.',
-    })
+    const deleted = await deletedOrganizations(visit, signedIn)
+    throw deletedHere(visit, deleted) ?? nowhere()
   }
 }
+
+/** Only who may restore it is told that it was there. */
+function deletedHere({ params }: Visit, deleted: readonly Deleted[]): PageError | undefined {
+  const gone = deleted.find(({ organization }) => organization === params['organization'])
+  if (gone === undefined) return undefined
+  return new PageError('not_found', `${gone.organization} is deleted.`, {
+    fix: `Until ${gone.restorable_until.slice(0, 10)} you can bring it back, with everything in it.`,
+    wayOn: { href: PATH, text: 'Restore it' },
+  })
+}
+
+const nowhere = (): PageError =>
+  new PageError('not_found', 'You belong to no organization at this address.', {
+    fix: 'An administrator can invite you to another one.',
+    wayOn: { href: PATH, text: 'Your organizations' },
+  })
+
+const PATH = '/account/organizations'

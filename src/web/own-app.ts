@@ -1,8 +1,10 @@
-import type { SignedIn } from '../auth/sessions.ts'
-import { AppError } from '../errors.ts'
+import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
+import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import { type GrantView, viewGrant } from '../tools/grants/grant-shape.ts'
+import { visibleAccounts } from '../tools/resources.ts'
+import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
 /** A connected app: what tools tell of it, and its record. */
@@ -40,7 +42,19 @@ export async function ownLiveGrant(
   throw noApp()
 }
 
-const noApp = (): AppError =>
-  new AppError('not_found', 'You have no connected app at this address.', {
-    fix: 'It may be revoked already, or belong to somebody else. /account/apps has yours.',
+/** The accounts of the person that an app does not reach. */
+export async function unreachedAccounts(
+  { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
+  signedIn: SignedIn,
+  read: Reader,
+): Promise<readonly Frozen<AccountRecord>[]> {
+  if (accounts === 'all') return []
+  const visible = await visibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'account:read')
+  return visible.filter(({ id }) => !accounts.includes(id))
+}
+
+const noApp = (): PageError =>
+  new PageError('not_found', 'You have no connected app at this address.', {
+    fix: 'It may be revoked already, or belong to somebody else.',
+    wayOn: { href: '/account/apps', text: 'Connected apps' },
   })

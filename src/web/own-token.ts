@@ -1,7 +1,7 @@
 import type { SignedIn } from '../auth/sessions.ts'
-import { AppError } from '../errors.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
+import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -11,7 +11,8 @@ import type { Visit } from './visit.ts'
 export async function ownToken({ params, services }: Visit, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
   const token = await services.store.read.tokens.get(params['id'] ?? '')
   if (token?.user_id === user.id) return token
-  throw new AppError('not_found', 'You have no token at this address.', {
-    fix: 'It may belong to somebody else, or be gone. /account/tokens has yours.',
+  throw new PageError('not_found', 'You have no token at this address.', {
+    fix: 'It may belong to somebody else, or be gone.',
+    wayOn: { href: '/account/tokens', text: 'Account tokens' },
   })
 }

@@ -6,6 +6,7 @@ import { key } from '../../src/store/records/collection.ts'
 import type { InvitationView } from '../../src/tools/organizations/invitation-shape.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 
 type Made = InvitationView & { url: string }
 
@@ -161,6 +162,9 @@ describe('the page of an invitation', () => {
       const made = await invite()
       const jar = await openAs(answer, made.path)
       const seen = await Promise.all([1, 2].map(() => jar.post('/invite', { answer }, { follow: false })))
+      const csrf = await ownCsrf(house, jar, '/invite')
+      const fields = { csrf, answer: 'accept', invitation: made.id }
+      seen.push(await jar.post('/invite', fields, { follow: false }))
       for (const { status, location } of seen) {
         expect(status).toBe(303)
         expect(location).toContain(place)
@@ -198,7 +202,7 @@ describe('the page of an invitation', () => {
     expect(await jar.post('/invite', { answer: 'maybe' })).toMatchObject({ path: '/invite' })
     const signedOut = jar.cookies.get('dragoman_session') ?? ''
     jar.cookies.delete('dragoman_session')
-    expect(await jar.post('/invite', { answer: 'accept' })).toMatchObject({ status: 403 })
+    expect(await jar.post('/invite', { answer: 'accept' })).toMatchObject({ status: 401 })
     jar.cookies.set('dragoman_session', signedOut)
     expect(await endOf(made)).toBeUndefined()
   })

@@ -115,6 +115,7 @@ describe('the members page', () => {
     const owner = await scene.ada.post(PATH, { user: 'ada', change: 'remove' })
     expect(owner.status).toBe(409)
     expect(owner.text).toContain('ada owns acme')
+    expect(owner.text).toContain('<title>This cannot be done as things stand')
     await scene.ada.get(PATH)
     expect((await scene.ada.post(PATH, { user: 'carol', change: 'owner' })).status).toBe(400)
     const carol = await signedIn('carol')
@@ -139,6 +140,21 @@ describe('the members page', () => {
       next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
     }
     expect(seen.size).toBe(60)
+  })
+
+  it('leads to the beginning of the list where its address names no part of it', async () => {
+    for (const [path, beginning] of [
+      [`${PATH}?cursor=bad`, PATH],
+      ['/account/tokens?cursor=bad&x=1', '/account/tokens?x=1'],
+    ] as const) {
+      const { status, text } = await scene.ada.get(path)
+      expect(status).toBe(400)
+      expect(text).toContain('This part of the list is not there.')
+      expect(text).toContain(`href="${beginning}">To its beginning<`)
+      expect(text).not.toContain('arguments of the call')
+    }
+    const program = await scene.ada.get(`${PATH}?cursor=bad`, { headers: { accept: 'application/json' } })
+    expect(program.text).toContain('cursor is')
   })
 
   it('comes back to the part of the list where somebody was changed, and says that once', async () => {

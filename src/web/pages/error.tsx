@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'This is not allowed',
   404: 'There is nothing here',
   405: 'This address does not work like that',
+  409: 'This cannot be done as things stand',
   410: 'This is over',
   413: 'That is too much at once',
   429: 'Too many requests',

@@ -72,13 +72,17 @@ async function answer(visit: Visit): Promise<void> {
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return
   const invitation = await openedHere(visit)
+  const sent = visit.form.get('invitation') ?? ''
+  // The first press of two, or another tab, has answered it: the browser forgot it then, and may have opened another.
+  const answered = invitation?.id === sent ? undefined : await whereAnswered(visit, signedIn, sent)
+  if (answered !== undefined) return redirect(visit, answered)
   const said = visit.form.get('answer')
   const secret = keptInvitation(visit)
   if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
     return redirect(visit, PATH)
   }
   // Another link may have been opened in this browser since the page was shown: nobody answers what they have not seen.
-  if (invitation.id !== visit.form.get('invitation')) return show(visit, true)
+  if (invitation.id !== sent) return show(visit, true)
   if (isForeign(invitation, signedIn)) return sendForeign(visit, signedIn)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }
   const { to } = await giveAnswer(visit, signedIn, given)

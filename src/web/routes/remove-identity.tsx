@@ -1,11 +1,11 @@
 import { assertAlive } from '../../auth/alive.ts'
 import { recordEvent } from '../../auth/audit.ts'
 import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { occasionOf } from '../occasion.ts'
 import { redirect, sendPage } from '../page.tsx'
+import { PageError } from '../page-error.ts'
 import { RemoveLast } from '../pages/remove-identity.tsx'
 import { forFreshlySignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -38,7 +38,9 @@ async function remove(
   const mine = await tx.identities.list('user', user.id)
   const identity = mine.find(({ id }) => id === visit.params['id'])
   if (identity === undefined) {
-    throw new AppError('not_found', 'You do not sign in in this way.', { fix: 'Load /account again.' })
+    throw new PageError('not_found', 'You do not sign in in this way.', {
+      wayOn: { href: '/account', text: 'Your account' },
+    })
   }
   if (mine.length === 1 && !isSure) return identity
   await tx.identities.remove(identity.id)
