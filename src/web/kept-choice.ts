@@ -11,7 +11,7 @@ interface Keeping {
   readonly spare: readonly string[]
 }
 
-const CONSENT: Keeping = { fields: ['scope', 'accounts', 'account'], spare: ['account'] }
+const CONSENT: Keeping = { fields: ['scope', 'accounts', 'account', 'own'], spare: ['account'] }
 /** An address that is longer is not followed after signing in. */
 const MOST = 1500
 

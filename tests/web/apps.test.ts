@@ -81,7 +81,11 @@ describe('the list of connected apps', () => {
   it('says how to connect one when there is none', async () => {
     const grace = openJar(house.url)
     await signIn(house, grace, 'grace')
-    expect((await grace.get('/account/apps')).text).toContain('No app is connected')
+    const { text } = await grace.get('/account/apps?revoked=all')
+    expect(text).toContain('No app is connected')
+    expect(text).toMatch(/<pre tabindex="0">[^<]*\/mcp<\/pre>/i)
+    expect(text).not.toContain('All apps are revoked')
+    expect((await ada.get('/account/apps?revoked=all')).text).not.toContain('All apps are revoked')
   })
 
   it('asks a stranger to sign in first, and brings them back', async () => {
@@ -109,7 +113,8 @@ describe('the list of connected apps', () => {
     const other = await connect(house.services, 'ada')
     await ada.get('/account/apps')
     const { path: at, text } = await ada.post('/account/apps')
-    expect(at).toBe('/account/apps')
+    expect(at).toBe('/account/apps?revoked=all')
+    expect(text).toContain('All apps are revoked')
     expect(text).toContain('No app is connected')
     for (const one of [app, other]) expect(await scopesOf(one.token)).toBeUndefined()
   })
@@ -187,7 +192,9 @@ describe('the page of a connected app', () => {
       scope: 'project:write',
       answer: 'remove',
     })
-    expect(at).toBe(`/account/apps/${all.grantId}`)
+    expect(at).toBe(`/account/apps/${all.grantId}?removed=project%3Awrite`)
+    expect(ada.last().text).toMatch(/It may not do this from now on.*?<code>project:write</s)
+    expect((await ada.get(`/account/apps/${all.grantId}?removed=project:read`)).text).not.toContain('from now on')
     expect(await scopesOf(all.token)).not.toContain('project:write')
     expect(await scopesOf(writer)).toBeUndefined()
     expect(await scopesOf(reader)).toEqual(['project:read'])
@@ -208,6 +215,7 @@ describe('the page of a connected app', () => {
         const { status, text } = await ada.get(`/account/apps/${id}${more}`)
         expect(status).toBe(404)
         expect(text).not.toContain('Claude Code')
+        expect(text).toContain('href="/account/apps">Connected apps<')
       }
       for (const more of ['/revoke', '/scopes']) {
         const csrf = await ownToken(`/account/apps/${id}${more}`)
@@ -291,6 +299,8 @@ describe('the approval link', () => {
     const { status, text } = await ada.post(path('/scopes?add=user:write'), { answer: 'allow' })
     expect(status).toBe(400)
     expect(text).toContain('Nothing is ticked')
+    expect(text).toContain('<title>Error: Allow Claude Code more')
+    expect(text).toMatch(/autofocus[^>]*>.*?Nothing is ticked/s)
     expect((await grant()).scopes).toEqual(EVERYDAY_SCOPES)
   })
 
@@ -326,6 +336,34 @@ describe('the approval link', () => {
     const link = /href="([^"]+scopes\?add=[^"]+)"/.exec(text)?.[1] ?? ''
     const offered = boxes((await ada.get(link)).text)
     expect(new Set([...offered, ...EVERYDAY_SCOPES])).toEqual(new Set(ALL_SCOPES))
+  })
+
+  it('warns of no address that somebody gave who came by the button of the app itself, and nobody else can claim that', async () => {
+    const at = path('/scopes?add=project:admin')
+    const from = (referer: string, site = 'same-origin') =>
+      ada.get(at, { headers: { referer, 'sec-fetch-site': site } })
+    const own = await from(`${house.url}${path()}`)
+    expect(own.text).not.toContain('Nobody asked for this')
+    expect(own.text).toContain('Tick what it may do from now on')
+    expect(boxes(own.text)).toEqual(['project:admin'])
+    const again = await ada.post(at, { answer: 'allow' })
+    expect(again).toMatchObject({ status: 400, text: expect.not.stringContaining('Nobody asked for this') })
+    const other = await connect(house.services, 'ada', { clientId: 'other' })
+    for (const seen of [
+      await from(`${house.url}${path()}`, 'cross-site'),
+      await from(`https://evil.example${path()}`, 'cross-site'),
+      await from(`${house.url}/account/apps/${other.grantId}`),
+      await from(`${house.url}/account/apps`),
+      await ada.get(`${at}&own=1`),
+    ]) {
+      expect(seen.text).toContain('Nobody asked for this')
+    }
+  })
+
+  it('is not offered on the page of an app that may do everything everywhere', async () => {
+    const all = await connect(house.services, 'ada', { scopes: ALL_SCOPES, clientId: 'all' })
+    expect((await ada.get(`/account/apps/${all.grantId}`)).text).not.toContain('Add scopes or accounts')
+    expect((await ada.get(path())).text).toContain('Add scopes or accounts')
   })
 
   it('has nothing to add when the app may do it already', async () => {

@@ -172,12 +172,23 @@ describe('the settings of an organization', () => {
     expect(seen.text).toContain('acme is deleted. You can bring it back below.')
     const again = await scene.ada.post(PATH, { csrf: csrf?.[1] ?? '', setting: 'delete', confirm: 'acme' })
     expect(again.path).toBe('/account/organizations?deleted=acme')
-    expect(await scene.ada.get('/o/acme')).toMatchObject({ status: 404 })
+    const lost = await scene.ada.get('/o/acme/members')
+    expect(lost).toMatchObject({ status: 404, text: expect.stringContaining('acme is deleted.') })
+    expect(lost.text).toMatch(/Until \d{4}-\d\d-\d\d you can bring it back/)
+    expect(lost.text).toContain('href="/account/organizations">Restore it<')
+    expect((await (await signedIn('carol')).get('/o/acme')).text).not.toContain('is deleted')
     await scene.ada.get('/account/organizations/new')
     const { text } = await scene.ada.post('/account/organizations/new', { organization: 'acme' })
     expect(text).toContain('Restore it under Organizations, or choose another handle.')
     await scene.ada.get('/account/organizations')
-    expect(await scene.ada.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme' })
+    const restored = await scene.ada.post('/o/acme/restore')
+    expect(restored).toMatchObject({ status: 200, path: '/o/acme?restored=1' })
+    expect(restored.text).toContain('acme is back, with everything in it')
+    expect((await (await signedIn('carol')).get('/o/acme?restored=1')).text).not.toContain('is back')
+  })
+
+  it('claim no restoring that was not', async () => {
+    expect((await scene.ada.get('/o/acme?restored=1')).text).not.toContain('is back')
   })
 
   it('restore once by a button that is pressed twice, and tell a member of no deleted one', async () => {
@@ -189,8 +200,9 @@ describe('the settings of an organization', () => {
     const [one, two] = [await signedIn('ada'), await signedIn('ada')]
     await one.get('/account/organizations')
     await two.get('/account/organizations')
-    expect(await one.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme' })
-    expect(await two.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme' })
+    for (const tab of [one, two]) {
+      expect(await tab.post('/o/acme/restore')).toMatchObject({ status: 200, path: '/o/acme?restored=1' })
+    }
   })
 })
 

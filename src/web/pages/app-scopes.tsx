@@ -20,7 +20,12 @@ interface AppScopesProps {
   /** The ids of those that are ticked. */
   readonly ticked: readonly string[]
   readonly nothingTicked: boolean
+  /** Whether the person began it on the page of the app. */
+  readonly isOwnWish: boolean
 }
+
+/** The field that keeps that. */
+export const OWN_WISH = 'own'
 
 /** Asks the owner of a grant whether its app may do more. */
 export function AppScopes(props: AppScopesProps) {
@@ -32,6 +37,7 @@ export function AppScopes(props: AppScopesProps) {
     accounts,
     ticked,
     nothingTicked,
+    isOwnWish,
   } = props
   const wanted = offered.filter(({ isWanted }) => isWanted)
   const others = offered.filter(({ isWanted }) => !isWanted)
@@ -48,7 +54,7 @@ export function AppScopes(props: AppScopesProps) {
         </Notice>
       )}
       {nothingTicked && (
-        <Notice kind="danger" title="Nothing is ticked">
+        <Notice kind="danger" title="Nothing is ticked" isFirst>
           <span>Tick what it may do, or choose Deny.</span>
         </Notice>
       )}
@@ -58,6 +64,7 @@ export function AppScopes(props: AppScopesProps) {
         </section>
       ) : (
         <Form visit={visit} action={approvalPath(view.id, add)} class="card">
+          {isOwnWish && <input type="hidden" name={OWN_WISH} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">
               <h2>It was refused this in the last 15 minutes</h2>
@@ -66,12 +73,16 @@ export function AppScopes(props: AppScopesProps) {
           )}
           {others.length > 0 && (
             <section class="stack">
-              <Notice kind="warning" title="Nobody asked for this">
-                <span>
-                  The app was not refused any of this lately. If somebody gave you this address, they may want it for
-                  themselves. Tick only what you meant to allow.
-                </span>
-              </Notice>
+              {isOwnWish ? (
+                <h2>Tick what it may do from now on</h2>
+              ) : (
+                <Notice kind="warning" title="Nobody asked for this">
+                  <span>
+                    The app was not refused any of this lately. If somebody gave you this address, they may want it for
+                    themselves. Tick only what you meant to allow.
+                  </span>
+                </Notice>
+              )}
               <ScopeChoice offered={others} />
             </section>
           )}

@@ -17,10 +17,14 @@ interface AppProps {
   readonly added: readonly Scope[]
   /** The handles of accounts where it may do so since then, too. */
   readonly reached: readonly string[]
+  /** What the person has just taken from it. */
+  readonly removed: Scope | undefined
+  /** Whether there is more that it could be allowed. */
+  readonly isAddable: boolean
 }
 
 /** One connected app: what it may do and where, and how to take that back. */
-export function AppDetails({ visit, app: { view, grant }, added, reached }: AppProps) {
+export function AppDetails({ visit, app: { view, grant }, added, reached, removed, isAddable }: AppProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
@@ -45,6 +49,13 @@ export function AppDetails({ visit, app: { view, grant }, added, reached }: AppP
             ))}
           </ul>
           <p>Go back to the app and let it try again.</p>
+        </Notice>
+      )}
+      {removed !== undefined && (
+        <Notice kind="good" title="It may not do this from now on">
+          <p>
+            {SENTENCES[removed]} <code>{removed}</code>
+          </p>
         </Notice>
       )}
       <section class="card">
@@ -75,7 +86,7 @@ export function AppDetails({ visit, app: { view, grant }, added, reached }: AppP
       <section class="card">
         <div class="split">
           <h2>What it may do</h2>
-          <ButtonLink href={approvalPath(id, missing)}>Add scopes or accounts</ButtonLink>
+          {isAddable && <ButtonLink href={approvalPath(id, missing)}>Add scopes or accounts</ButtonLink>}
         </div>
         {scopes.length === 0 && <p>Nothing. It stays connected and is refused everything that needs a scope.</p>}
         <ul class="rows">

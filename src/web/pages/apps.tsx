@@ -1,7 +1,8 @@
 import { counted } from '../../tools/counted.ts'
 import { shown } from '../../tools/shown.ts'
 import { appPlace } from '../app-place.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
+import { Button } from '../components/button.tsx'
+import { CopyBlock } from '../components/copy-block.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
@@ -28,10 +29,11 @@ interface AppsProps {
   readonly more: boolean
   readonly thefts: readonly Theft[]
   readonly revoked: Revoked | undefined
+  readonly hasRevokedAll: boolean
 }
 
 /** The apps that act for a person. */
-export function Apps({ visit, apps, more, thefts, revoked }: AppsProps) {
+export function Apps({ visit, apps, more, thefts, revoked, hasRevokedAll }: AppsProps) {
   const now = visit.services.now()
   return (
     <>
@@ -42,6 +44,11 @@ export function Apps({ visit, apps, more, thefts, revoked }: AppsProps) {
             It was revoked <Time at={revoked.at} now={now} />, with every account token that it made, and has to ask you
             again.
           </p>
+        </Notice>
+      )}
+      {hasRevokedAll && (
+        <Notice kind="good" title="All apps are revoked">
+          <p>Every account token that they made is revoked, too, and each app has to ask you again.</p>
         </Notice>
       )}
       {thefts.map(({ grantId, client, at }) => (
@@ -56,9 +63,7 @@ export function Apps({ visit, apps, more, thefts, revoked }: AppsProps) {
       {apps.length === 0 ? (
         <div class="empty">
           <p>No app is connected. Paste the address of this service into your agent, and it will ask you here.</p>
-          <div class="actions">
-            <ButtonLink href="/">How to connect one</ButtonLink>
-          </div>
+          <CopyBlock label="Any app that speaks MCP" text={`${visit.services.baseUrl}/mcp`} />
         </div>
       ) : (
         <section class="card">

@@ -1,6 +1,7 @@
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { ProjectSummary } from '../../tools/projects/project-shape.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../components/time.tsx'
@@ -12,12 +13,15 @@ interface OverviewProps {
   readonly organization: OrganizationView
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
+  /** Whether it was brought back just before. */
+  readonly isRestored: boolean
 }
 
 /** What an organization is and has. */
-export function OrganizationOverview({ visit, organization, projects, next }: OverviewProps) {
+export function OrganizationOverview({ visit, organization, projects, next, isRestored }: OverviewProps) {
   return (
     <OrganizationFrame visit={visit} organization={organization} here="overview">
+      {isRestored && <Notice kind="good" title={`${organization.organization} is back, with everything in it`} />}
       <Facts visit={visit} organization={organization} />
       {projects.length === 0 ? (
         <section class="empty">

@@ -12,12 +12,11 @@ import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { liveFamilies } from '../../tools/grants/grant-shape.ts'
-import { visibleAccounts } from '../../tools/resources.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
-import { appOf, ownLiveGrant } from '../own-app.ts'
+import { appOf, ownLiveGrant, unreachedAccounts } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
-import { AppScopes } from '../pages/app-scopes.tsx'
+import { AppScopes, OWN_WISH } from '../pages/app-scopes.tsx'
 import { forSignedIn } from '../require-session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -44,8 +43,12 @@ export const appScopesRoute: Route = {
       const scene = await look(visit, signedIn, visit.services.store.read)
       return show(visit, asLeft(scene, visit.form), true)
     }
-    const { added } = outcome
-    const query = added.length === 0 ? '' : `?${new URLSearchParams({ added: added.join(' ') })}`
+    const { added, removed } = outcome
+    const told = {
+      ...(added.length > 0 && { added: added.join(' ') }),
+      ...(removed !== undefined && { removed }),
+    }
+    const query = Object.keys(told).length === 0 ? '' : `?${new URLSearchParams(told)}`
     redirect(visit, `/account/apps/${visit.params['grant']}${query}`)
   }),
 }
@@ -59,37 +62,42 @@ interface Scene {
   readonly accounts: readonly Frozen<AccountRecord>[]
   /** The ids of those that are ticked. */
   readonly ticked: readonly string[]
+  readonly isOwnWish: boolean
 }
 
 /** With what the person had chosen before. */
 const asLeft = (scene: Scene, left: URLSearchParams | undefined): Scene =>
-  left === undefined ? scene : { ...scene, offered: scopesAsLeft(scene.offered, left), ticked: left.getAll('account') }
+  left === undefined
+    ? scene
+    : {
+        ...scene,
+        offered: scopesAsLeft(scene.offered, left),
+        ticked: left.getAll('account'),
+        isOwnWish: scene.isOwnWish || left.has(OWN_WISH),
+      }
 
 async function look(visit: Visit, signedIn: SignedIn, read: Reader): Promise<Scene> {
   const now = visit.services.now()
   const grant = await ownLiveGrant(visit, signedIn, read)
   const families = await liveFamilies(grant, read, now)
-  const accounts =
-    grant.accounts === 'all'
-      ? []
-      : await visibleAccounts({ principal: sessionPrincipal(signedIn), read }, 'account:read')
   return {
     grant,
     offered: offerMore(grant, families, askedIn(visit), now),
-    accounts: accounts.filter(({ id }) => !grant.accounts.includes(id)),
+    accounts: await unreachedAccounts(grant, signedIn, read),
     ticked: [],
+    isOwnWish: isOwnWish(visit),
   }
 }
 
-async function show(visit: Visit, { grant, offered, accounts, ticked }: Scene, nothingTicked = false): Promise<void> {
+async function show(visit: Visit, { grant, ...scene }: Scene, nothingTicked = false): Promise<void> {
   const app = await appOf(visit, grant)
   const unknown = askedIn(visit)
     .filter(name => !isScope(name))
     .map(name => name.slice(0, 60))
     .slice(0, MOST_NAMED)
-  const props = { visit, app, offered, unknown, accounts, ticked, nothingTicked }
+  const props = { visit, app, unknown, nothingTicked, ...scene }
   sendPage(visit, {
-    title: `Allow ${app.view.client_name} more`,
+    title: `${nothingTicked ? 'Error: ' : ''}Allow ${app.view.client_name} more`,
     status: nothingTicked ? 400 : 200,
     body: <AppScopes {...props} />,
   })
@@ -98,6 +106,7 @@ async function show(visit: Visit, { grant, offered, accounts, ticked }: Scene, n
 interface Done {
   /** Scopes, and handles of accounts. */
   readonly added: readonly string[]
+  readonly removed?: Scope | undefined
 }
 
 /** In one transaction: what is allowed counts from then on, or nothing was. */
@@ -137,16 +146,27 @@ async function answer(
     }
     case 'remove': {
       const lost = scopes.filter(scope => grant.scopes.includes(scope))
-      if (lost.length === 0) return { added: [] }
+      // Pressed twice, it is gone as well.
+      if (lost.length === 0) return { added: [], removed: scopes[0] }
       const ended = await narrowGrant(tx, grant, lost, now)
       const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
       await recordEnded(tx, { ...by, ended, why: 'app_narrowed' }, occasionOf(visit))
       await note('grant_narrowed', { scopes: lost.join(' '), revoked_tokens: ended.length })
-      return { added: [] }
+      return { added: [], removed: lost[0] }
     }
     default:
       throw new AppError('invalid_input', 'The form does not say what to do.', { fix: 'Choose Allow or Deny.' })
   }
+}
+
+/**
+ * Whether the person came from the page of the app itself, by its button: nobody else can have given them this address. A page of another site cannot claim
+ * that: browsers write where they come from themselves.
+ */
+function isOwnWish({ request: { headers }, params }: Visit): boolean {
+  const { referer = '', 'sec-fetch-site': site } = headers
+  if (site !== 'same-origin' || !URL.canParse(referer)) return false
+  return new URL(referer).pathname === `/account/apps/${params['grant']}`
 }
 
 /** The address of the page that asks for the same. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { isToldOf } from '../../auth/oauth/theft-notice.ts'
-import { ALL_SCOPES } from '../../auth/scopes.ts'
+import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
-import type { Reader } from '../../store/store.ts'
+import type { GrantRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
 import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { shown } from '../../tools/shown.ts'
 import { callTool } from '../call-tool.ts'
-import { appOf, ownGrant } from '../own-app.ts'
+import { appOf, ownGrant, unreachedAccounts } from '../own-app.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { AppDetails } from '../pages/app.tsx'
 import { Apps, type Revoked, type Theft } from '../pages/apps.tsx'
@@ -25,14 +26,15 @@ const list: Route = {
     const apps = await Promise.all(items.map(grant => appOf(visit, grant)))
     const thefts = await recentThefts(signedIn, read, visit.services.now())
     const revoked = await revokedJustNow(visit, signedIn, read)
-    const props = { visit, apps, more: next !== undefined, thefts, revoked }
+    const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
+    const props = { visit, apps, more: next !== undefined, thefts, revoked, hasRevokedAll }
     sendPage(visit, { title: 'Connected apps', body: <Apps {...props} /> })
   }),
   post: forSignedIn(async (visit, signedIn) => {
     for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {
       await revoke(visit, signedIn, id)
     }
-    redirect(visit, '/account/apps')
+    redirect(visit, '/account/apps?revoked=all')
   }),
 }
 
@@ -46,7 +48,12 @@ const one: Route = {
     const added = ALL_SCOPES.filter(scope => named.includes(scope) && grant.scopes.includes(scope))
     const { accounts, client_name } = app.view
     const reached = accounts === 'all' ? [] : accounts.filter(handle => named.includes(handle))
-    const props = { visit, app, added, reached }
+    const lost = visit.query.get('removed')
+    const removed = ALL_SCOPES.find(scope => scope === lost && isRemoved(grant, scope))
+    const isAddable =
+      ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
+      (await unreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
+    const props = { visit, app, added, reached, removed, isAddable }
     sendPage(visit, { title: client_name, body: <AppDetails {...props} /> })
   }),
 }
@@ -69,6 +76,14 @@ const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
 
 /** The list, which says that the app is revoked: also to who presses twice or goes back to its page. */
 const afterRevoking = (id: string): string => `/account/apps?revoked=${id}`
+
+/** Whether the person ever had an app: then it is revoked where none is left. */
+const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
+  (await read.grants.page('user', user.id, { limit: 1 })).items.length > 0
+
+/** Whether a grant lacks what its person took from it, or did not allow it. */
+const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boolean =>
+  denied.includes(scope) && !scopes.includes(scope)
 
 /** The revoked app that the address names, when it is the person's own. */
 async function revokedJustNow({ query }: Visit, { user }: SignedIn, read: Reader): Promise<Revoked | undefined> {

@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { listOrganizationAuditEvents } from '../../tools/audit/list-organization-audit-events.ts'
+import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import { restoreOrganization } from '../../tools/organizations/restore-organization.ts'
 import { listProjects } from '../../tools/projects/list-projects.ts'
 import { ProjectSummary } from '../../tools/projects/project-shape.ts'
 import { callTool } from '../call-tool.ts'
+import { isAdmin } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { OrganizationOverview } from '../pages/organization.tsx'
 import { forSignedIn } from '../require-session.ts'
-import type { Route } from '../visit.ts'
+import type { Route, Visit } from '../visit.ts'
 
 const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
 
@@ -22,7 +26,8 @@ const overview: Route = {
       input,
       shape: Listed,
     })
-    const props = { visit, organization, projects, next }
+    const isRestored = visit.query.has('restored') && (await wasRestored(visit, signedIn, organization))
+    const props = { visit, organization, projects, next, isRestored }
     sendPage(visit, { title: organization.name, body: <OrganizationOverview {...props} /> })
   }),
 }
@@ -38,8 +43,21 @@ const restore: Route = {
       // A press before this one, or another administrator, has brought it back.
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     }
-    redirect(visit, `/o/${organization}`)
+    redirect(visit, `/o/${organization}?restored=1`)
   }),
+}
+
+/** Whether it was ever brought back; its administrators, who do that, may know. */
+async function wasRestored(
+  visit: Visit,
+  signedIn: SignedIn,
+  { organization, roles }: OrganizationView,
+): Promise<boolean> {
+  if (!isAdmin({ roles })) return false
+  const input = { organization, action: 'restore_organization', limit: 1 }
+  const shape = z.object({ events: z.array(z.object({})) })
+  const { events } = await callTool(visit, signedIn, { tool: listOrganizationAuditEvents, input, shape })
+  return events.length > 0
 }
 
 /** The start page of an organization, and how it comes back. */
