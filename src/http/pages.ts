@@ -1,4 +1,5 @@
 import type { Express, Request, Response } from 'express'
+import type { SecondClicks } from '../auth/identity/second-clicks.ts'
 import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import { AppError, errorBody } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
@@ -9,6 +10,7 @@ import { lostPart } from '../web/lost-part.ts'
 import { pageBehind } from '../web/page-behind.ts'
 import { PageError } from '../web/page-error.ts'
 import { sendErrorPage, type WayOn } from '../web/pages/error.tsx'
+import type { ProviderOutcome } from '../web/provider-outcome.ts'
 import { ROUTES } from '../web/routes.ts'
 import type { Handle, Route, Visit } from '../web/visit.ts'
 import { wantsJson } from '../web/wants-page.ts'
@@ -27,6 +29,7 @@ export interface PageHouse {
   readonly limits: Limits
   readonly trustProxy: number
   readonly deviceGuesses: DeviceGuesses
+  readonly providerClicks: SecondClicks<ProviderOutcome>
   /** How the request that Express was given is known to the rest of the house. */
   readonly exchangeOf: (request: Request, response: Response) => Exchange
 }
@@ -111,7 +114,7 @@ const methodsOf = ({ get, post, isDeed }: Route): readonly string[] => [
 ]
 
 async function receive(exchange: Exchange, params: Params, house: PageHouse): Promise<Visit> {
-  const { services, trustProxy, deviceGuesses } = house
+  const { services, trustProxy, deviceGuesses, providerClicks } = house
   const { request, response, requestId, query } = exchange
   const { baseUrl } = services
   const signedIn = await whoIs(request, services)
@@ -129,6 +132,7 @@ async function receive(exchange: Exchange, params: Params, house: PageHouse): Pr
     signedIn,
     ...browserOf(request, baseUrl),
     deviceGuesses,
+    providerClicks,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
   }
 }

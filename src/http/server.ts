@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createUseRecorder } from '../auth/last-used.ts'
 import { createSecondClicks } from '../auth/identity/second-clicks.ts'
+import { createUseRecorder } from '../auth/last-used.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'

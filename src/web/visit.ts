@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SecondClicks } from '../auth/identity/second-clicks.ts'
 import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { Services } from '../tools/call.ts'
+import type { ProviderOutcome } from './provider-outcome.ts'
 
 /** One request of a browser, as every page gets it. Who serves it (http/pages.ts) has checked Host, Origin and the CSRF token. */
 export interface Visit {
@@ -22,6 +24,8 @@ export interface Visit {
   readonly hasBrowserCookie: boolean
   /** How often people typed wrong device codes lately. */
   readonly deviceGuesses: DeviceGuesses
+  /** What came lately of the answers of providers. */
+  readonly providerClicks: SecondClicks<ProviderOutcome>
   /** `light` or `dark` by choice of the person; undefined = as the system says. */
   readonly theme: 'light' | 'dark' | undefined
 }

@@ -69,12 +69,17 @@ interface Answer {
   readonly provider: ProviderConfig
 }
 
+export interface FoundSignIn {
+  readonly signIn: Frozen<SignInRecord>
+  readonly secrets: SignInSecrets
+}
+
 /** The sign-in that an answer belongs to, with its secrets. Only the browser that began it gets further than a refusal (RFC 9700 4.7). */
 export async function findSignIn(
   { states, browser, provider }: Answer,
   read: Pick<Reader, 'sign_ins'>,
   now: Date,
-): Promise<{ signIn: Frozen<SignInRecord>; secrets: SignInSecrets } | { fault: SignInFault }> {
+): Promise<FoundSignIn | { fault: SignInFault }> {
   const [state, ...more] = states
   if (state === undefined || more.length > 0) return { fault: { why: 'no_state' } }
   const signIn = await read.sign_ins.by('hash', hashSecret(state))

@@ -4,9 +4,10 @@ import { admit, judge, link, personOf } from '../../auth/identity/admit.ts'
 import type { SignInFault } from '../../auth/identity/fault.ts'
 import type { ProvenPerson } from '../../auth/identity/provider.ts'
 import { findProvider, openProvider, providerLabel } from '../../auth/identity/providers.ts'
-import { findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
+import { type FoundSignIn, findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
 import { customerOf } from '../../auth/oauth/client-cap.ts'
-import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
+import { hashSecret } from '../../auth/secrets.ts'
+import { findSession, isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -18,6 +19,7 @@ import { occasionOf } from '../occasion.ts'
 import { redirect } from '../page.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
 import { sendOn } from '../pages/on-to-provider.tsx'
+import type { ProviderOutcome } from '../provider-outcome.ts'
 import { wordsOf } from '../sign-in-fault.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -80,43 +82,54 @@ async function begin(visit: Visit): Promise<void> {
 }
 
 async function finish(visit: Visit): Promise<void> {
-  const { services, query, browser } = visit
+  const { services, query, browser, providerClicks } = visit
   const { store, now } = services
   const config = configured(visit)
+  const click = hashSecret([browser, config.kind, query].join(' '))
   const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
-  if ('fault' in found) {
-    refuse(visit, config, found.fault)
-    return
-  }
-  const { signIn, secrets } = found
-  if (!(await store.transaction(tx => takeSignIn(tx, signIn.id)))) {
-    refuse(visit, config, { why: 'unknown_state' })
-    return
-  }
-  const answer = await openProvider(config, services.auth).finish(secrets, redirectUri(visit, config), query)
-  if ('fault' in answer) {
-    refuse(visit, config, answer.fault)
-    return
-  }
+  // Asked after the look-up: whatever took the sign-in away before is known by now.
+  const first = providerClicks.first(click)
+  if (first !== undefined) return conclude(visit, config, await stillGood(await first, visit))
+  if ('fault' in found) return refuse(visit, config, found.fault)
+  await conclude(visit, config, await providerClicks.begin(click, () => settle(visit, config, found)))
+}
+
+/** Asks the provider who came back, and decides about them. */
+async function settle(
+  visit: Visit,
+  config: ProviderConfig,
+  { signIn, secrets }: FoundSignIn,
+): Promise<ProviderOutcome> {
+  const { store, auth } = visit.services
+  if (!(await store.transaction(tx => takeSignIn(tx, signIn.id)))) return { fault: { why: 'unknown_state' } }
+  const answer = await openProvider(config, auth).finish(secrets, redirectUri(visit, config), visit.query)
+  if ('fault' in answer) return answer
   const { person } = answer
-  const settle = signIn.user_id === undefined ? signInAs(signIn.next) : addTo(signIn.user_id)
-  const settled = await store.transaction(tx => settle(visit, tx, person))
-  if ('fault' in settled) {
-    refuse(visit, config, settled.fault, person.login)
-    return
-  }
-  if (settled.begun !== undefined) giveSession(visit, settled.begun)
-  redirect(visit, await afterSignIn(visit, signIn.next))
+  const decide = signIn.user_id === undefined ? signInAs(signIn.next) : addTo(signIn.user_id)
+  const decided = await store.transaction(tx => decide(visit, tx, person))
+  return 'fault' in decided ? { ...decided, login: person.login } : { ...decided, next: signIn.next }
+}
+
+/** Who signed out meanwhile did not mean this browser to be signed in again. */
+async function stillGood(outcome: ProviderOutcome, { services: { store, now } }: Visit): Promise<ProviderOutcome> {
+  if ('fault' in outcome || outcome.begun === undefined) return outcome
+  const session = await findSession(outcome.begun.value, store.read, now())
+  return session === undefined ? { fault: { why: 'unknown_state' } } : outcome
+}
+
+async function conclude(visit: Visit, config: ProviderConfig, outcome: ProviderOutcome): Promise<void> {
+  if ('fault' in outcome) return refuse(visit, config, outcome.fault, outcome.login)
+  if (outcome.begun !== undefined) giveSession(visit, outcome.begun)
+  redirect(visit, await afterSignIn(visit, outcome.next))
 }
 
 /** What is decided about a proven person, in one transaction with what the audit log says of it. */
-type Settle = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<Settled>
+type Decide = (visit: Visit, tx: Transaction, person: ProvenPerson) => Promise<Decided>
 
-/** Without a session where a provider was added to a person. */
-type Settled = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
+type Decided = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
 
 const signInAs =
-  (next: string): Settle =>
+  (next: string): Decide =>
   async (visit, tx, person) => {
     const { now, newId, auth } = visit.services
     const admitted = await admit(tx, person, auth, { now: now(), newId }, handedInvitation(visit, next))
@@ -152,7 +165,7 @@ const signInAs =
   }
 
 const addTo =
-  (userId: string): Settle =>
+  (userId: string): Decide =>
   async (visit, tx, person) => {
     const { now, newId, auth } = visit.services
     const { signedIn } = visit

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { suspendUser } from '../operator/at-machine.ts'
+import { openJar, signIn } from '../web/jar.ts'
+import { type FakeGithub, openFakeGithub } from './fake-github.ts'
+import { comeBack, onward, start, through } from './journey.ts'
+
+const SECOND_CLICK_MS = 60_000
+const NOT_OURS = { status: 400, text: expect.stringContaining('belongs to no sign-in of this browser') }
+
+let github: FakeGithub
+let house: House
+beforeEach(async () => {
+  github = await openFakeGithub()
+  house = await openHouse({ auth: { providers: [github.config], newAccounts: 'open' } })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await house.close()
+  await github.close()
+})
+
+const jarOf = () => openJar(house.services.baseUrl)
+const sessions = () => house.services.store.read.sessions.list('all', '')
+const begun = async (jar = jarOf(), fields: Readonly<Record<string, string>> = {}): Promise<string> =>
+  through(onward(await start(jar, 'github', fields)), house.services.baseUrl)
+
+describe('an answer of a provider that comes a second time', () => {
+  it('leads where the first did, though the browser threw that away with its cookie, for a minute', async () => {
+    const jar = jarOf()
+    const address = await begun(jar, { next: '/account' })
+    await comeBack(jar, address)
+    const first = jar.cookies.get('dragoman_session')
+    jar.cookies.delete('dragoman_session')
+    house.world.pass(SECOND_CLICK_MS - 1)
+    expect(await comeBack(jar, address)).toMatchObject({ status: 302, location: '/account' })
+    expect(jar.cookies.get('dragoman_session')).toBe(first)
+    expect(await sessions()).toHaveLength(1)
+    house.world.pass(1)
+    expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
+  })
+
+  it('is refused in another browser, and with anything else in it', async () => {
+    const jar = jarOf()
+    const address = await begun(jar)
+    await comeBack(jar, address)
+    const other = jarOf()
+    await other.get('/login')
+    expect(await comeBack(other, address)).toMatchObject(NOT_OURS)
+    expect(await comeBack(jarOf(), address)).toMatchObject(NOT_OURS)
+    expect(await comeBack(jar, `${address}0`)).toMatchObject(NOT_OURS)
+  })
+
+  it('signs nobody in again who signed out meanwhile, or was suspended', async () => {
+    for (const end of ['out', 'suspended']) {
+      const jar = jarOf()
+      const address = await begun(jar)
+      await comeBack(jar, address)
+      const browser = jar.cookies.get('dragoman_browser') ?? ''
+      if (end === 'suspended') await suspendUser(house.services, 'octo-cat')
+      else {
+        await jar.get('/account')
+        await jar.post('/logout')
+      }
+      jar.cookies.clear()
+      jar.cookies.set('dragoman_browser', browser)
+      expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
+      expect(jar.cookies.has('dragoman_session')).toBe(false)
+    }
+  })
+
+  it('takes from the next person what the first took: the invitation of whoever was signed in', async () => {
+    const jar = jarOf()
+    await signIn(house, jar, 'ada')
+    jar.cookies.set('dragoman_invitation', 'of-ada')
+    const address = await begun(jar)
+    const before = new Map(jar.cookies)
+    await comeBack(jar, address)
+    for (const [name, value] of before) jar.cookies.set(name, value)
+    await comeBack(jar, address)
+    expect(jar.cookies.has('dragoman_invitation')).toBe(false)
+    expect((await jar.get('/')).text).toContain('Hello, <bdi>octo-cat</bdi>')
+  })
+
+  it('adds a provider once, and signs nobody in by that', async () => {
+    const jar = jarOf()
+    await signIn(house, jar, 'grace')
+    const address = await begun(jar, { add: '1' })
+    const seen = await Promise.all([1, 2].map(() => comeBack(jar, address)))
+    expect(seen).toMatchObject([{ location: '/account' }, { location: '/account' }])
+    jar.cookies.delete('dragoman_session')
+    await comeBack(jar, address)
+    expect(jar.cookies.has('dragoman_session')).toBe(false)
+  })
+
+  it('is refused after one that failed, and waits for one that does', async () => {
+    github.manner.denies = true
+    const jar = jarOf()
+    const address = await begun(jar)
+    const seen = await Promise.all([1, 2].map(() => comeBack(jar, address)))
+    for (const { status, text } of seen) expect([status, text]).toEqual([400, expect.stringContaining('you refused')])
+    expect(await comeBack(jar, address)).toMatchObject(NOT_OURS)
+  })
+
+  it('is good where the store could not take the first', async () => {
+    const jar = jarOf()
+    const address = await begun(jar)
+    vi.spyOn(house.services.store, 'transaction').mockRejectedValueOnce(new Error('no disk'))
+    expect(await comeBack(jar, address)).toMatchObject({ status: 500 })
+    expect(await comeBack(jar, address)).toMatchObject({ status: 302 })
+  })
+})
