@@ -28,7 +28,8 @@ export async function viewOrganization(
   read: Reader,
 ): Promise<OrganizationView> {
   const [roles, owner, members, projects] = await Promise.all([
-    rolesOn(principal, { kind: 'account', account, name: account.handle }, read),
+    // By their roles people see whether they can restore it.
+    rolesOn(principal, { kind: 'account', account, name: account.handle, evenDeleted: true }, read),
     read.users.get(account.owner_id),
     read.memberships.count('account', account.id),
     read.projects.count('account', account.id),

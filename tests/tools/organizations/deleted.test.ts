@@ -29,7 +29,7 @@ describe('list_organizations with deleted', () => {
     expect(organizations).toMatchObject([
       {
         organization: 'acme',
-        roles: [],
+        roles: ['organization_member', 'organization_admin', 'account_owner'],
         deleted_at: '2027-03-01T12:00:00.000Z',
         restorable_until: '2027-03-31T12:00:00.000Z',
       },
