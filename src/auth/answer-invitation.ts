@@ -4,6 +4,7 @@ import type { Frozen, Transaction } from '../store/store.ts'
 import { belongsTo } from './belongs.ts'
 import type { Moment } from './clock.ts'
 import { type InvitationFault, judgeInvitation } from './invitations.ts'
+import type { Lookup } from './principal.ts'
 
 interface Answer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
@@ -49,6 +50,21 @@ export async function answerInvitation(
     if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
   }
   return account
+}
+
+/**
+ * For whoever repeats an acceptance: its answer tells them that they are in.
+ * @throws AppError `gone` when they were and are not any more, as every other answer to it gets.
+ */
+export async function assertStillIn(
+  { account_id, ended }: Frozen<InvitationRecord>,
+  user: Answer['user'],
+  read: Lookup,
+): Promise<void> {
+  if (ended?.as !== 'accepted') return
+  const account = await read.accounts.get(account_id)
+  const isIn = account !== undefined && account.deleted_at === undefined && (await belongsTo(account, user, read))
+  if (!isIn) throw overError('answered')
 }
 
 /** The same words for what is not there and for what is somebody else's: nobody learns which links and ids there are. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerInvitation as answer, unknownInvitation } from '../../auth/answer-invitation.ts'
+import { answerInvitation as answer, assertStillIn, unknownInvitation } from '../../auth/answer-invitation.ts'
 import { answerable } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
@@ -31,6 +31,7 @@ export const answerInvitation = writeTool({
     if (call.principal.reach !== 'all') throw limited()
     const invitation = await answerable(given, call.principal.user, call.read)
     if (invitation === undefined) throw unknownInvitation()
+    await assertStillIn(invitation, call.principal.user, call.read)
     return { target: selfTarget(call), invitation }
   },
   handler: async ({ accept }, { tx, principal, services, resource: { invitation }, audit }) => {

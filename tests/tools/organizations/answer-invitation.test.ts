@@ -107,6 +107,29 @@ describe('accepting an invitation', () => {
     expect(await ada.call('answer_invitation', args)).toEqual(first)
     expect(JSON.stringify(await read().replays.list('all', ''))).not.toContain(secretOf(made).slice(9))
   })
+
+  it('tells whoever was removed since, or whose organization is deleted, that it was answered, with the same key too', async () => {
+    const [forAda, forEve] = [await invite({ user: 'ada' }), await invite()]
+    const args = (invitation: string) => ({ invitation, accept: true, idempotency_key: 'once' })
+    await ada.call('answer_invitation', args(forAda.id))
+    await eve.call('answer_invitation', args(forEve.url))
+    await bea.call('remove_member', { organization: 'acme', user: 'ada' })
+    const [repeated, again] = [
+      await refused(ada.call('answer_invitation', args(forAda.id))),
+      await refused(answer(ada, forAda.id)),
+    ]
+    expect(repeated).toMatchObject({ code: 'gone', message: again.message, fix: again.fix })
+    expect(await eve.call('answer_invitation', args(forEve.url))).toMatchObject({ accepted: true })
+    await bea.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+    expect(await refused(eve.call('answer_invitation', args(forEve.url)))).toMatchObject({ code: 'gone' })
+  })
+
+  it('gives its answer again to whoever declined', async () => {
+    const made = await invite({ user: 'ada' })
+    const args = { invitation: made.id, accept: false, idempotency_key: 'no' }
+    const first = await ada.call('answer_invitation', args)
+    expect(await ada.call('answer_invitation', args)).toEqual(first)
+  })
 })
 
 describe('declining an invitation', () => {
