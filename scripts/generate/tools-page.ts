@@ -1,4 +1,5 @@
 import { ruleOf } from '../../src/auth/scopes.ts'
+import { KEY_HEADER } from '../../src/http/openapi.ts'
 import { type JsonSchema, strictSchema } from '../../src/tools/json-schema.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import type { Tool } from '../../src/tools/tool.ts'
@@ -17,6 +18,8 @@ export function toolsPage(): string {
 
 One definition of a tool serves MCP, REST, the command line (\`dragoman call TOOL --json '{…}'\`) and this page. An MCP client lists the toolset \`core\`;
 \`/mcp?toolsets=all\`, or a list such as \`core,advanced\`, lists more. Every tool can be called whether it is listed or not.
+
+${KEY_HEADER}
 
 ${markdownTable(['Tool', 'What', 'Scope', 'Toolset', 'REST'], index)}
 

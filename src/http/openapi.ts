@@ -10,6 +10,10 @@ interface Facts {
   readonly baseUrl: string
 }
 
+/** What clients that send the header with every request have to know, by every page that tells of REST. */
+export const KEY_HEADER =
+  'The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
+
 /** The OpenAPI 3.1 document of everything under /api, made from the registry. */
 export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<string, unknown>> {
   return {
@@ -17,7 +21,7 @@ export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<st
     info: {
       title: 'Dragoman',
       version,
-      description: 'Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name.',
+      description: `Self-hosted localization for coding agents. Every operation is also an MCP tool of the same name. ${KEY_HEADER}`,
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],

@@ -131,9 +131,20 @@ async function readFile(request: Exchange['request'], query: URLSearchParams, le
 
 const asksForJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')
 
-/** The header that HTTP clients send it in says the same as the argument. */
-function withKey(input: Record<string, unknown>, header: string | string[] | undefined, { tool }: Endpoint) {
+/** The header that HTTP clients send it in says the same as the argument; reading twice is reading, so there it says nothing. */
+function withKey(
+  input: Record<string, unknown>,
+  header: string | string[] | undefined,
+  { tool, route: { method, path } }: Endpoint,
+) {
   if (header === undefined || tool.hints.readOnly) return input
+  if (!('idempotency_key' in tool.input.shape)) {
+    throw new AppError(
+      'invalid_input',
+      `${method} ${path} takes no header Idempotency-Key: its answer holds a secret, which is not kept to be given again.`,
+      { fix: `Leave the header out. After a lost answer revoke what was made, and call ${tool.name} anew.` },
+    )
+  }
   const { idempotency_key: given = header } = input
   if (given === header) return { ...input, idempotency_key: header }
   throw new AppError('invalid_input', 'The header Idempotency-Key and the field idempotency_key differ.', {

@@ -60,6 +60,47 @@ describe('REST', () => {
     }
   })
 
+  it('takes Idempotency-Key where the tool takes a key, ignores it where a tool reads, and else says to leave it out', async () => {
+    const keyed = (path: string, method: string, body: object | undefined) =>
+      fetch(`${house.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${writer}`, 'idempotency-key': 'k1', 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    const scopes = [
+      'user:read',
+      'user:write',
+      'members:read',
+      'members:write',
+      'project:read',
+      'project:write',
+    ] as const
+    const { token: writer } = await house.token('ada', scopes)
+    await house.world.organization('acme', { ada: 'admin' })
+    for (const [path, route, body] of [
+      ['/api/organizations/acme/invitations', '/api/organizations/:organization/invitations', { role: 'member' }],
+      ['/api/tokens', '/api/tokens', { name: 'ci', scopes: ['project:read'] }],
+    ] as const) {
+      const { status, body: problem } = await readAnswer<{ detail: string; fix: string }>(
+        await keyed(path, 'POST', body),
+      )
+      expect([status, problem.detail]).toEqual([
+        400,
+        `POST ${route} takes no header Idempotency-Key: its answer holds a secret, which is not kept to be given again.`,
+      ])
+      expect(problem.fix).toContain('Leave the header out')
+    }
+    const project = { project: 'ada/keyed', source_locale: 'en', target_locales: ['de'] }
+    for (let again = 0; again < 2; again++) {
+      expect((await keyed('/api/projects', 'POST', project)).status).toBe(201)
+    }
+    const reads = [
+      ['/api/projects', 'GET', undefined],
+      ['/api/projects/ada/keyed/check', 'POST', { locale: 'de', source: 'a', text: 'b' }],
+    ] as const
+    for (const [path, method, body] of reads) expect((await keyed(path, method, body)).status, path).toBe(200)
+  })
+
   it('pages by query numbers', async () => {
     const names = async (query: string) => {
       const response = await fetch(`${house.url}/api/tokens?${query}`, {
