@@ -11,6 +11,7 @@ import { glossaryOf, termsOf } from './glossaries.ts'
 import { PolicyView, TermView, viewTerm } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { newestVersions, VersionView } from './versions.ts'
+import { withheldBecause, writingStep } from './withheld.ts'
 
 /** The terms of an account, or those that hold for a project. */
 export const getGlossary = readTool({
@@ -40,7 +41,7 @@ export const getGlossary = readTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { read, resource: { account, project, ownerId, name } }) => {
+  handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
     const query = ['get_glossary', ownerId, input.q, locale]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
@@ -56,6 +57,7 @@ export const getGlossary = readTool({
     const { version, policy } = await glossaryOf(ownerId, account.id, read)
     const versions = isFirst ? await newestVersions(read.glossary_versions, ownerId, read) : []
     const inherited = project === undefined ? undefined : await glossaryOf(account.id, undefined, read)
+    const noWriting = await withheldBecause('glossary:write', target, { principal, read })
     return {
       target: name,
       version,
@@ -69,7 +71,7 @@ export const getGlossary = readTool({
       ...(versions.length > 0 && { versions }),
       ...(rest.length > terms.length &&
         last !== undefined && { next_cursor: encodeCursor(query, { after: termKey(last) }) }),
-      next: `save_glossary with base_version ${version} changes it.`,
+      next: writingStep(`save_glossary with base_version ${version} changes it.`, noWriting),
     }
   },
 })

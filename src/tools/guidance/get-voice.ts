@@ -6,6 +6,7 @@ import { isPublicReader } from '../translations/acted.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { newestVersions, VersionView } from './versions.ts'
 import { voiceOf } from './voices.ts'
+import { withheldBecause, writingStep } from './withheld.ts'
 
 /** How texts are to sound: what is saved, and what holds for a locale. */
 export const getVoice = readTool({
@@ -36,6 +37,7 @@ export const getVoice = readTool({
     // Who works here, and what they noted for one another, is for those who belong to the account.
     const isOutsider = await isPublicReader(principal, target, read)
     const versions = isOutsider ? [] : await newestVersions(read.voice_versions, ownerId, read)
+    const noWriting = await withheldBecause('voice:write', target, { principal, read })
     return {
       target: name,
       version: own.version,
@@ -49,7 +51,7 @@ export const getVoice = readTool({
       next:
         locale === undefined && project !== undefined && base.version > 0
           ? `Give locale to see what holds together with the voice of ${account.handle}.`
-          : `save_voice with base_version ${own.version} changes it.`,
+          : writingStep(`save_voice with base_version ${own.version} changes it.`, noWriting),
     }
   },
 })

@@ -11,5 +11,10 @@ export async function withheldBecause(
 ): Promise<string | undefined> {
   if (!principal.scopes.has(scope)) return `it needs the scope ${scope}`
   const why = await refusal(principal, scope, target, read)
-  return why === undefined ? undefined : `your role does not allow ${scope}`
+  if (why === undefined) return undefined
+  return why === 'no_access' ? 'an account involved has no access to this service' : `your role does not allow ${scope}`
 }
+
+/** The next step of an answer where it is one that writes; whoever it is withheld from is not sent to a refusal. */
+export const writingStep = (step: string, withheld: string | undefined): string =>
+  withheld === undefined ? step : `Writing here is not open to you: ${withheld}.`

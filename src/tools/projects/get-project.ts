@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ruleFor } from '../files/file-rules.ts'
+import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -36,8 +37,10 @@ export const getProject = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (_input, { resource: { project, account }, read }) => {
+  handler: async (_input, { resource, principal, read }) => {
+    const { project, account } = resource
     const files = await branchFiles(project, project.main_branch, read)
+    const noWriting = await withheldBecause('project:write', resource.target, { principal, read })
     // A rule for one file stands beside that file.
     const rules = project.files
       .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
@@ -65,7 +68,7 @@ export const getProject = readTool({
       created_at: project.created_at,
       next:
         files.length === 0
-          ? 'Send the source files with push_source.'
+          ? writingStep('Send the source files with push_source.', noWriting)
           : 'Call get_status for progress, or get_work for what to translate.',
     }
   },

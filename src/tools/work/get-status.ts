@@ -5,6 +5,7 @@ import { countWords } from '../../l10n/words.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -51,7 +52,7 @@ export const getStatus = readTool({
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, resource: { project, target } }) => {
+  handler: async (input, { read, principal, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
     const at = onBranch(project, branch)
     const asked = input.locales?.map(locale => targetLocale(project, locale))
@@ -60,6 +61,7 @@ export const getStatus = readTool({
       branch === project.main_branch
         ? await Promise.all(wanted.map(locale => mainStatus(project, locale, read)))
         : await branchStatus(project, branch, wanted, read)
+    const noWriting = await withheldBecause('project:write', target, { principal, read })
     const open = locales.find(({ left }) => left > 0)
     return {
       project: target.kind === 'account' ? target.name : project.slug,
@@ -67,7 +69,7 @@ export const getStatus = readTool({
       locales,
       next:
         project.branches.length === 0
-          ? 'Nothing was pushed yet: send the source files with push_source.'
+          ? `Nothing was pushed yet. ${writingStep('Send the source files with push_source.', noWriting)}`
           : open === undefined
             ? `Nothing is left; pull_translations${at} gives the files.`
             : `get_work with locale ${open.locale}${at} gives what is left.`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Guidance, guidanceFor } from '../guidance/packet-guidance.ts'
+import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -76,6 +77,7 @@ export const getWork = readTool({
     const told = isOutsider ? work.items.map(withoutWorker) : work.items
     const rows = await Promise.all(told.map(item => makeRow(item, locales, checker)))
     const name = `${account.handle}/${project.slug}`
+    const noWriting = await withheldBecause('project:write', resource.target, call)
     const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
@@ -86,13 +88,11 @@ export const getWork = readTool({
       items,
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(
-        items.length,
-        work.left,
-        `${name}${onBranch(project, branch)}`,
+      next: nextStep(items.length, work.left, `${name}${onBranch(project, branch)}`, {
         locales,
-        project.branches.length > 0,
-      ),
+        isPushed: project.branches.length > 0,
+        noWriting,
+      }),
     })
     const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
     const guidanceOf = (count: number): Promise<Guidance> =>
@@ -135,11 +135,24 @@ function localesOf(
 }
 
 /** `project` is its name, with the branch behind it. */
-function nextStep(count: number, left: number, project: string, locales: readonly string[], isPushed: boolean): string {
-  if (!isPushed) return `Nothing was pushed yet: send the source files with push_source, project ${project}.`
+function nextStep(
+  count: number,
+  left: number,
+  project: string,
+  {
+    locales,
+    isPushed,
+    noWriting,
+  }: { readonly locales: readonly string[]; readonly isPushed: boolean; readonly noWriting: string | undefined },
+): string {
+  if (!isPushed) {
+    return `Nothing was pushed yet. ${writingStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
+  }
   if (count === 0 && left > 0) return 'That was all behind the cursor: get_work without cursor begins again.'
   if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
-  return locales.length === 1
-    ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`
-    : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}}].`
+  const submit =
+    locales.length === 1
+      ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`
+      : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}}].`
+  return writingStep(submit, noWriting)
 }

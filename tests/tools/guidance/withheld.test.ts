@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ALL_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
+import { openWorld, type World } from '../world.ts'
+
+const project = 'acme/app'
+const WRITING = /push_source|submit_translations|save_voice|save_glossary/
+
+let world: World
+let ada: Awaited<ReturnType<World['person']>>
+
+beforeEach(async () => {
+  world = await openWorld()
+  await world.organization('acme', { ada: 'admin', cy: 'member' })
+  await world.setAccount('acme', { public: true })
+  ada = await world.person('ada')
+  await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+})
+afterEach(() => world.close())
+
+type Caller = typeof ada
+
+const next = async (by: Caller, tool: string, args: object) => (await by.call<{ next: string }>(tool, args)).next
+const push = () => ada.call('push_source', { project, files: [{ path: 'locales/en.json', content: '{"a":"Apple"}' }] })
+const without = (scope: Scope) =>
+  world.person(
+    'ada',
+    ALL_SCOPES.filter(one => one !== scope),
+  )
+
+const READS: readonly (readonly [string, object, Scope])[] = [
+  ['get_project', { project }, 'project:write'],
+  ['get_status', { project }, 'project:write'],
+  ['get_work', { project, locale: 'de' }, 'project:write'],
+  ['get_voice', { target: project }, 'voice:write'],
+  ['get_voice', { target: 'acme', locale: 'de' }, 'voice:write'],
+]
+
+it('sends who only reads to no tool that writes, and says why', async () => {
+  const eve = await world.person('eve')
+  const asked = [...READS]
+  for (const isPushed of [false, true]) {
+    if (isPushed) {
+      await push()
+      asked.push(['get_work', { project, locales: ['de'] }, 'project:write'])
+    }
+    for (const [tool, args, scope] of asked) {
+      const told = await next(eve, tool, args)
+      expect(told, tool).not.toMatch(WRITING)
+      if (WRITING.test(await next(ada, tool, args))) {
+        expect(told, tool).toContain(`Writing here is not open to you: your role does not allow ${scope}.`)
+        expect(await next(await without(scope), tool, args)).toContain(
+          `Writing here is not open to you: it needs the scope ${scope}.`,
+        )
+      }
+    }
+  }
+})
+
+it('sends a member, who reads the glossary and does not write it, to no tool that does', async () => {
+  expect(await next(ada, 'get_glossary', { target: project })).toContain('save_glossary')
+  expect(await next(await world.person('cy'), 'get_glossary', { target: project })).toBe(
+    'Writing here is not open to you: your role does not allow glossary:write.',
+  )
+})
+
+it('says of an account without access that it is that', async () => {
+  await push()
+  await world.setAccount('acme', { has_access: false })
+  expect(await next(ada, 'get_work', { project, locale: 'de' })).toBe(
+    'Writing here is not open to you: an account involved has no access to this service.',
+  )
+})
