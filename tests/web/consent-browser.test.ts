@@ -48,6 +48,21 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
       expect(page.url().startsWith(listener.url)).toBe(true)
     }))
 
+  it('begins at what is missing when the form comes back, also on a phone', () =>
+    withPage(async page => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(base + (await loginLink(house, 'ada')))
+      await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
+      for (const box of await page.locator('input[name=scope]').all()) await box.uncheck()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.evaluate(one => one.matches(':focus'))).toBe(true)
+      const { y = -1, height = 0 } = (await alert.boundingBox()) ?? {}
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y + height).toBeLessThanOrEqual(844)
+    }))
+
   it('comes where the program sends them on to: from 127.0.0.1 to localhost', () =>
     withPage(async page => {
       const landing = await openSite(http, () => 'Done.')

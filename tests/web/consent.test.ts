@@ -229,6 +229,7 @@ describe('an answer that is no', () => {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
       expect(again.text).toContain(words)
+      expect(again.text).toContain('<title>Error: Connect ')
     }
     expect(await codes()).toBe(0)
   })

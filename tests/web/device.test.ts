@@ -111,6 +111,8 @@ describe('the page of devices', () => {
     const wrong = await type('BCDF-GHJK')
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('No device waits under this code.')
+    expect(wrong.text).toContain('<title>Error: Connect a device')
+    expect(wrong.text).toMatch(/autofocus[^>]*>.*?href="#user_code"/s)
     const page = await type(device.user_code ?? '')
     expect(page.status).toBe(200)
     const fields = { user_code: device.user_code ?? '', answer: 'allow', accounts: 'all', scope: ['project:read'] }

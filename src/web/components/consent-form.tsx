@@ -39,7 +39,7 @@ export function ConsentForm(props: ConsentFormProps) {
   const { visit, action, offer, accounts, problem, children } = props
   return (
     <Form visit={visit} action={action} class="card">
-      {problem !== undefined && <Notice kind="danger" title={PROBLEMS[problem]} />}
+      {problem !== undefined && <Notice kind="danger" title={PROBLEMS[problem]} isFirst />}
       {children}
       {offer.granted.length > 0 && (
         <details open={offer.scopes.length === 0}>

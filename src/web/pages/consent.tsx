@@ -28,7 +28,7 @@ interface Consent {
 export function sendConsentPage(visit: Visit, consent: Consent): void {
   const { redirectUri, problem } = consent
   sendPage(visit, {
-    title: consentTitle(consent),
+    title: `${problem === undefined ? '' : 'Error: '}${consentTitle(consent)}`,
     status: problem === undefined ? 200 : 400,
     // Chromium holds every redirect after a form to the policy of the page that has the form.
     formAction: policySources(redirectUri),

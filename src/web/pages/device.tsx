@@ -10,6 +10,7 @@ import { ConsentForm } from '../components/consent-form.tsx'
 import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { KEPT } from '../kept-choice.ts'
@@ -18,13 +19,15 @@ import type { Visit } from '../visit.ts'
 
 const PATH = CAPABILITIES.paths.verification
 
+const UNKNOWN = 'No device waits under this code. Codes are good for ten minutes, and once.'
+
 /** Asks for the code that a device shows. */
 export function sendDeviceForm(
   visit: Visit,
   { typed, isUnknown = false, kept }: { typed: string; isUnknown?: boolean; kept?: string | undefined },
 ): void {
   send(visit, {
-    title: 'Connect a device',
+    title: isUnknown ? 'Error: Connect a device' : 'Connect a device',
     status: isUnknown ? 400 : 200,
     body: (
       <>
@@ -32,6 +35,7 @@ export function sendDeviceForm(
           <h1>Connect a device</h1>
           <p>An app on another machine shows you a code. Type it here, and see what it asks for.</p>
         </div>
+        {isUnknown && <FormFault message={UNKNOWN} field="user_code" />}
         <Form visit={visit} action={PATH} class="card">
           {kept !== undefined && <input type="hidden" name={KEPT} value={kept} />}
           <Field
@@ -40,7 +44,7 @@ export function sendDeviceForm(
             kind="code"
             value={typed.slice(0, 40)}
             hint="Eight letters, such as BCDF-GHJK. Upper or lower case, with or without the hyphen."
-            fault={isUnknown ? 'No device waits under this code. Codes are good for ten minutes, and once.' : undefined}
+            fault={isUnknown ? UNKNOWN : undefined}
             required
           />
           <Button look="primary">Continue</Button>
@@ -67,7 +71,7 @@ export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
   send(visit, {
-    title: consentTitle({ client, grant, offer }),
+    title: `${problem === undefined ? '' : 'Error: '}${consentTitle({ client, grant, offer })}`,
     status: problem === undefined ? 200 : 400,
     body: (
       <>
