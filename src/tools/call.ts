@@ -58,6 +58,8 @@ export interface WriteContext extends Call {
     changes?: Changes,
     account?: Pick<Frozen<AccountRecord>, 'id'>,
   ) => void
+  /** Says that the call changed nothing, or would have changed nothing: the audit log has no event of it. */
+  readonly leaveNoEvent: () => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
   /** What is done, in a transaction of its own, when this call is refused after all. */

@@ -68,7 +68,8 @@ async function hidingFaults<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * How a writing tool runs: as a reading one, then audit, with all that follows parsing in one transaction, so that a refusal, an output that does
- * not parse, or a missing audit event writes nothing. A call that is repeated under its idempotency key gets the answer of the first one.
+ * not parse, or a missing audit event writes nothing; where the handler says that nothing changed, there is no event. A call that is repeated under its
+ * idempotency key gets the answer of the first one.
  * @throws AppError
  */
 export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -90,14 +91,18 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
     const audit: WriteContext['audit'] = (on, detail, changes, account) =>
       Object.assign(note, { target: on, detail, changes, account })
+    let hasEvent = true
+    const leaveNoEvent = (): void => {
+      hasEvent = false
+    }
     let isKept = true
     const keepNoAnswer = (): void => {
       isKept = false
     }
     const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
-    const context: WriteContext = { ...call, read: tx, tx, audit, keepNoAnswer, whenRefused }
+    const context: WriteContext = { ...call, read: tx, tx, audit, leaveNoEvent, keepNoAnswer, whenRefused }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
-    await appendAudit(spec.name, target, note, context)
+    if (hasEvent) await appendAudit(spec.name, target, note, context)
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
   })

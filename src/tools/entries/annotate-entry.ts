@@ -57,7 +57,10 @@ export const annotateEntry = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+  handler: async (
+    input,
+    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+  ) => {
     const branch = branchOf(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
     const { ignore, unignore, dismiss_stale, lock } = input
@@ -83,8 +86,11 @@ export const annotateEntry = writeTool({
       await comment({ entry, locale, kind: 'comment', text: input.comment }, batch)
       done.push('commented')
     }
-    if (done.length > 0) await keepBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
-    audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
+    if (done.length === 0) leaveNoEvent()
+    else {
+      await keepBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
+      audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
+    }
     const stale = after && staleReason(after, entry, src)
     return {
       id: entry.short,

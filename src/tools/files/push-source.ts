@@ -66,7 +66,7 @@ export const pushSource = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { resource, services, tx, audit, principal, client } = call
+    const { resource, services, tx, audit, leaveNoEvent, principal, client } = call
     const { project, target } = resource
     const branch = input.branch ?? project.main_branch
     const isMain = branch === project.main_branch
@@ -74,6 +74,7 @@ export const pushSource = writeTool({
     refuseNothing(input)
     const { files, staged, missing } = await gatherSources(await withMoves(input.files, to, tx), to, call)
     if (missing.length > 0) {
+      leaveNoEvent()
       call.keepNoAnswer()
       const wanted = missing.map(file => ({ ...file, purpose: SOURCE }))
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
@@ -88,7 +89,8 @@ export const pushSource = writeTool({
     const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
     const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
     const changed = plans.filter(plan => !plan.same)
-    if (!input.dry_run && (changed.length > 0 || removed.length > 0 || rules !== project.files)) {
+    const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
+    if (hasChanges && !input.dry_run) {
       const batch = openBatch('push', project, { services, principal, client, tx })
       const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
       await removeFiles(removed, to, writing)
@@ -98,7 +100,9 @@ export const pushSource = writeTool({
       await keepBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
     if (!input.dry_run) await dropStaged(staged, tx)
-    audit(target.kind === 'account' ? target.name : '', { branch, files: input.files.length, dry_run: input.dry_run })
+    const detail = { branch, files: input.files.length, dry_run: input.dry_run }
+    if (!hasChanges) leaveNoEvent()
+    else audit(target.kind === 'account' ? target.name : '', detail)
     const moves = await likelyMoves(plans, to, tx)
     const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
     return {

@@ -83,12 +83,13 @@ export const pushTranslations = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { tx, audit, resource, services, principal, client } = call
+    const { tx, audit, leaveNoEvent, resource, services, principal, client } = call
     const { project, target } = resource
     const branch = branchOf(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
     const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) {
+      leaveNoEvent()
       call.keepNoAnswer()
       const wanted = missing.map(file => ({ ...file, purpose: purposeOf(places.get(file.path)) }))
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
@@ -106,15 +107,13 @@ export const pushTranslations = writeTool({
       if (!input.dry_run && !isHeld(file)) await keepImported(file, branch, batch)
     }
     const counts = addCounts(all)
-    const wrote = !input.dry_run && all.some(({ file, report }) => report.changed || !isHeld(file))
+    const hasChanges = all.some(({ file, report }) => report.changed || !isHeld(file))
+    const wrote = hasChanges && !input.dry_run
     if (wrote) await keepBatch(batch, { ...counts })
     if (!input.dry_run) await dropStaged(staged, tx)
-    audit(target.kind === 'account' ? target.name : '', {
-      branch,
-      files: files.length,
-      dry_run: input.dry_run,
-      ...counts,
-    })
+    const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
+    if (!hasChanges) leaveNoEvent()
+    else audit(target.kind === 'account' ? target.name : '', detail)
     const left = await countWork(
       project,
       branch,

@@ -20,12 +20,13 @@ export const revokeGrant = writeTool({
   structured: true,
   resource: async ({ id }, call) => ({ target: selfTarget(call), grant: await ownGrant(id, call) }),
   handler: async (_input, context) => {
-    const { tx, services, resource, audit } = context
+    const { tx, services, resource, audit, leaveNoEvent } = context
     const { grant } = resource
     const ended = await revoke(tx, grant, 'user', services.now())
     await auditEnded(ended, 'app_revoked', context)
     const revoked_tokens = ended.length
-    audit(grant.id, { client: grant.client_name, revoked_tokens })
+    if (grant.revoked_at !== null) leaveNoEvent()
+    else audit(grant.id, { client: grant.client_name, revoked_tokens })
     return { id: grant.id, revoked_tokens }
   },
 })

@@ -30,7 +30,7 @@ export const restoreGlossary = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit } = context
+    const { tx, resource, audit, leaveNoEvent } = context
     const { ownerId, account, name } = resource
     const present = await glossaryOf(ownerId, account.id, tx)
     if (input.version > present.version) {
@@ -40,6 +40,7 @@ export const restoreGlossary = writeTool({
     }
     const changes = await changesBackTo(ownerId, input.version, tx)
     if (changes.length === 0) {
+      leaveNoEvent()
       const next = `The terms of ${name} are those of version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }

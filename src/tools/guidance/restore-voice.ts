@@ -26,7 +26,7 @@ export const restoreVoice = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit } = context
+    const { tx, resource, audit, leaveNoEvent } = context
     const { ownerId, name } = resource
     const present = await voiceOf(ownerId, tx)
     const old = await voiceAt(ownerId, input.version, tx)
@@ -37,6 +37,7 @@ export const restoreVoice = writeTool({
     }
     const changed = voiceDifferences(present.voice, old)
     if (changed.length === 0) {
+      leaveNoEvent()
       const next = `The voice of ${name} is equal to version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }

@@ -68,7 +68,7 @@ export const saveGlossary = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit } = context
+    const { tx, resource, audit, leaveNoEvent } = context
     const isDry = input.dry_run === true
     const { ownerId, account, name } = resource
     await requireAgentsSave(resource, context)
@@ -77,6 +77,7 @@ export const saveGlossary = writeTool({
     const { changes, unknown } = changeTerms(await presentTerms(resource, order, tx), order)
     const notThere = unknown.length > 0 && { not_there: unknown.slice(0, 50) }
     if (changes.length === 0) {
+      leaveNoEvent()
       const next = `The glossary of ${name} is as you want it.`
       return { target: name, version: present.version, unchanged: true, ...notThere, next }
     }

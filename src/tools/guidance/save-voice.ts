@@ -42,13 +42,14 @@ export const saveVoice = writeTool({
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
   handler: async (input, context) => {
-    const { tx, resource, audit } = context
+    const { tx, resource, audit, leaveNoEvent } = context
     const isDry = input.dry_run === true
     const voice = parseVoice(input.voice)
     const present = await voiceOf(resource.ownerId, tx)
     const changed = voiceDifferences(present.voice, voice)
     const { name } = resource
     if (changed.length === 0) {
+      leaveNoEvent()
       return {
         target: name,
         version: present.version,

@@ -27,7 +27,7 @@ export const updateGlossaryPolicy = writeTool({
   output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit }) => {
+  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit, leaveNoEvent }) => {
     const { agents_save, do_not_translate, forbidden_term } = input
     const change = {
       ...(agents_save !== undefined && { agents_save }),
@@ -42,9 +42,15 @@ export const updateGlossaryPolicy = writeTool({
     const { version, policy: before } = await glossaryOf(ownerId, account.id, tx)
     const policy = { ...before, ...change }
     const record = { id: ownerId, version, policy, updated_at: services.now().toISOString() }
-    if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
-    else await tx.glossaries.put(record)
-    audit(name, undefined, changesOf(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term']))
+    const changes = changesOf(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
+    // What equals the account's is a change the first time: from then on it no longer follows it.
+    const isOwn = (await tx.glossaries.get(ownerId)) !== undefined
+    if (isOwn && changes === undefined) leaveNoEvent()
+    else {
+      if (isOwn) await tx.glossaries.put(record)
+      else await tx.glossaries.insert(record)
+      audit(name, undefined, changes)
+    }
     return { target: name, policy, next: 'It holds for texts that are sent from now on; get_glossary shows the terms.' }
   },
 })

@@ -70,7 +70,10 @@ export const revertChanges = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+  handler: async (
+    input,
+    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+  ) => {
     const filter = await readFilter(input, project.id, tx)
     refuseUnclear(filter)
     if (!isOwn(filter, principal.user.id)) {
@@ -85,10 +88,12 @@ export const revertChanges = writeTool({
     const revert = new Revert({ filter, only, dry_run: input.dry_run, made: new Set(earlier) }, batch)
     const place = await eachRevision(filter, from, tx, found => revert.texts(found))
     if (input.cursor === undefined) await revert.suggestions()
-    const { counts, refused, wrote } = revert
+    const { counts, refused, hasChanges } = revert
+    const wrote = hasChanges && !input.dry_run
     const note = input.note ?? (id === undefined ? undefined : `Reverts batch ${id}`)
     if (wrote) await keepBatch(batch, { ...counts }, note)
-    audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
+    if (!hasChanges) leaveNoEvent()
+    else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, project.main_branch, revert.locales, tx)
     return {
       reverted: counts.reverted,

@@ -64,8 +64,9 @@ export class Revert {
     this.#checker = new Checker(batch.project, batch.project.main_branch, batch.tx)
   }
 
-  get wrote(): boolean {
-    return !this.#order.dry_run && this.counts.reverted + this.counts.suggestions_removed > 0
+  /** Whether anything is taken back, or would be. */
+  get hasChanges(): boolean {
+    return this.counts.reverted + this.counts.suggestions_removed > 0
   }
 
   /** Takes back the text that these revisions are about, where it still rests on a named batch. */

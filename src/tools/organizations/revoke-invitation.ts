@@ -19,15 +19,16 @@ export const revokeInvitation = writeTool({
   output: z.object({ id: z.string() }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ id }, { tx, principal, services, resource: { account }, audit }) => {
+  handler: async ({ id }, { tx, principal, services, resource: { account }, audit, leaveNoEvent }) => {
     const found = await tx.invitations.get(id)
     if (found?.account_id !== account.id) throw unknown(account.handle, id)
     if (found.ended?.as === 'accepted') throw await accepted(found.ended.user_id)
-    if (found.ended === undefined) {
+    if (found.ended !== undefined) leaveNoEvent()
+    else {
       const ended = { at: services.now().toISOString(), as: 'revoked', user_id: principal.user.id } as const
       await tx.invitations.put({ ...found, ended })
+      audit(id, { role: found.role })
     }
-    audit(id, { role: found.role, was: found.ended?.as ?? 'open' })
     return { id }
 
     async function accepted(userId: string): Promise<AppError> {

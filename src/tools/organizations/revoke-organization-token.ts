@@ -20,7 +20,7 @@ export const revokeOrganizationToken = writeTool({
   output: z.object({ id: z.string(), revoked: z.number().int() }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ id }, { tx, services, resource: { account }, audit }) => {
+  handler: async ({ id }, { tx, services, resource: { account }, audit, leaveNoEvent }) => {
     const token = await tx.tokens.get(id)
     if (token === undefined || token.account_id !== account.id) {
       throw new AppError('not_found', `No token with the id ${id} was made on ${account.handle}.`, {
@@ -29,7 +29,8 @@ export const revokeOrganizationToken = writeTool({
     }
     const owner = await tx.users.get(token.user_id)
     const revoked = (await revokeToken(tx, token, services.now())).length
-    audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
+    if (revoked === 0) leaveNoEvent()
+    else audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
     return { id: token.id, revoked }
   },
 })

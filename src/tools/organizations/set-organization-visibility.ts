@@ -19,10 +19,14 @@ export const setOrganizationVisibility = writeTool({
   output: OrganizationView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async (input, { tx, principal, resource: { account }, audit }) => {
+  handler: async (input, { tx, principal, resource: { account }, audit, leaveNoEvent }) => {
     const changed = { ...account, public: input.public }
-    await tx.accounts.put(changed)
-    audit(account.handle, undefined, changesOf(account, changed, ['public']))
+    const changes = changesOf(account, changed, ['public'])
+    if (changes === undefined) leaveNoEvent()
+    else {
+      await tx.accounts.put(changed)
+      audit(account.handle, undefined, changes)
+    }
     return viewOrganization(changed, principal, tx)
   },
 })

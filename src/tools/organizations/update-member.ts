@@ -25,15 +25,17 @@ export const updateMember = writeTool({
   output: MemberView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit }) => {
+  handler: async ({ user: handle, role }, { tx, principal, services, resource: { account }, audit, leaveNoEvent }) => {
     const { member, user } = await findMember(handle, account, tx)
     if (role !== 'admin') assertNotOwner(account, user)
     const changed = { ...member, role }
-    await tx.memberships.put(changed)
     const by = { by: principal.user, now: services.now() }
     const revoked_invitations = role === 'admin' ? 0 : await revokeInvitationsOf(tx, user, account, by)
     const detail = revoked_invitations > 0 ? { revoked_invitations } : undefined
-    audit(user.handle, detail, changesOf(member, changed, ['role']))
+    const changes = changesOf(member, changed, ['role'])
+    if (changes !== undefined) await tx.memberships.put(changed)
+    if (changes === undefined && detail === undefined) leaveNoEvent()
+    else audit(user.handle, detail, changes)
     return viewMember(changed, user, account)
   },
 })

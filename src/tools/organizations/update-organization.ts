@@ -18,10 +18,14 @@ export const updateOrganization = writeTool({
   output: OrganizationView,
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async ({ name }, { tx, principal, resource: { account }, audit }) => {
+  handler: async ({ name }, { tx, principal, resource: { account }, audit, leaveNoEvent }) => {
     const changed = { ...account, name }
-    await tx.accounts.put(changed)
-    audit(account.handle, undefined, changesOf(account, changed, ['name']))
+    const changes = changesOf(account, changed, ['name'])
+    if (changes === undefined) leaveNoEvent()
+    else {
+      await tx.accounts.put(changed)
+      audit(account.handle, undefined, changes)
+    }
     return viewOrganization(changed, principal, tx)
   },
 })

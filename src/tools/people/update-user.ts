@@ -28,7 +28,7 @@ export const updateUser = writeTool({
     assertReaches(call.principal, call.principal.user.account_id)
     return { target: selfTarget(call) }
   },
-  handler: async (input, { tx, principal, audit }) => {
+  handler: async (input, { tx, principal, audit, leaveNoEvent }) => {
     const user = await tx.users.get(principal.user.id)
     const account = user && (await tx.accounts.get(user.account_id))
     if (user === undefined || account === undefined) throw new Error(`user ${principal.user.id} is not whole`)
@@ -37,9 +37,13 @@ export const updateUser = writeTool({
     }
     const changed = { ...user, name: input.name ?? user.name }
     const shown = { ...account, name: changed.name, public: input.public ?? account.public }
-    await tx.users.put(changed)
-    await tx.accounts.put(shown)
-    audit(user.handle, undefined, changesOf(account, shown, ['name', 'public']))
+    const changes = changesOf(account, shown, ['name', 'public'])
+    if (changes === undefined) leaveNoEvent()
+    else {
+      await tx.users.put(changed)
+      await tx.accounts.put(shown)
+      audit(user.handle, undefined, changes)
+    }
     return viewUser(changed, tx)
   },
 })

@@ -30,7 +30,7 @@ export const updateProjectPolicy = writeTool({
   output: z.object({ project: z.string(), settings: Policy }),
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account }, services, tx, audit }) => {
+  handler: async (input, { resource: { project, account }, services, tx, audit, leaveNoEvent }) => {
     const wishes = WISHES.filter(name => input[name] !== undefined)
     if (wishes.length === 0) {
       throw new AppError('invalid_input', 'The call names nothing to change.', {
@@ -47,11 +47,13 @@ export const updateProjectPolicy = writeTool({
       ...(syntax !== 'auto' && { syntax }),
     }
     const name = `${account.handle}/${project.slug}`
-    audit(name, undefined, changesOf(showPolicy(settings), showPolicy(next), WISHES))
-    if (JSON.stringify(showPolicy(next)) !== JSON.stringify(showPolicy(settings))) {
+    const changes = changesOf(showPolicy(settings), showPolicy(next), WISHES)
+    if (changes === undefined) leaveNoEvent()
+    else {
       const changed = { ...project, settings: next, revision: project.revision + 1 }
       await tx.projects.put(changed)
       if (next.syntax !== settings.syntax) await setSyntax(changed, { tx, at: services.now().toISOString() })
+      audit(name, undefined, changes)
     }
     return { project: name, settings: showPolicy(next) }
   },

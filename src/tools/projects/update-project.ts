@@ -58,7 +58,7 @@ export const updateProject = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account }, services, tx, audit }) => {
+  handler: async (input, { resource: { project, account }, services, tx, audit, leaveNoEvent }) => {
     refuseNothing(input)
     const locales = changeLocales(project, input)
     const changed = { ...project, ...(await asWished(project, locales, input, tx)) }
@@ -74,7 +74,8 @@ export const updateProject = writeTool({
     })
     if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
     const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
-    audit(`${account.handle}/${project.slug}`, { ...(input.dry_run && { dry_run: true }) }, changes)
+    if (fields.length === 0) leaveNoEvent()
+    else audit(`${account.handle}/${project.slug}`, { ...(input.dry_run && { dry_run: true }) }, changes)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...summarize(changed, account),

@@ -56,12 +56,17 @@ export const reviewTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+  handler: async (
+    input,
+    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+  ) => {
     const branch = branchOf(project, input.branch)
     const batch = openBatch('review', project, { services, principal, client, tx })
-    const { counts, refused, locales, wrote } = await review(input, branch, batch, { principal, read: tx, target })
+    const { counts, refused, locales, hasChanges } = await review(input, branch, batch, { principal, read: tx, target })
+    const wrote = hasChanges && !input.dry_run
     if (wrote) await keepBatch(batch, counts, input.note)
-    audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    if (!hasChanges) leaveNoEvent()
+    else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, tx)
     const { refused: _, ...done } = counts
     return {

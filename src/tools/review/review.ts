@@ -64,7 +64,8 @@ interface Outcome {
   readonly refused: readonly Refusal[]
   /** Locales of the items that were understood. */
   readonly locales: readonly string[]
-  readonly wrote: boolean
+  /** Whether anything changed, or would have. */
+  readonly hasChanges: boolean
 }
 
 /** Other work runs after so many items. */
@@ -86,7 +87,7 @@ export async function review(
   const locales = new Set<string>()
   const refused: Refusal[] = []
   const counts = { ...COUNTS }
-  let wrote = false
+  let hasChanges = false
   for (const [at, item] of order.items.entries()) {
     if (at % TURN === TURN - 1) await nextTurn()
     const { action } = item
@@ -125,16 +126,16 @@ export async function review(
     }
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : countOf(item)] += 1
     if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
+    hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
     if (order.dry_run) continue
     if (reviewed.kind === 'done') await recordUnit(unit, reviewed.after, batch, reviewed.withdrawn)
     if (item.comment !== undefined) {
       const kind = action === 'request_changes' ? action : 'comment'
       await comment({ entry, locale, kind, text: item.comment }, batch)
     }
-    wrote ||= reviewed.kind === 'done' || item.comment !== undefined
   }
   counts.refused = refused.length
-  return { counts, refused, locales: [...locales], wrote }
+  return { counts, refused, locales: [...locales], hasChanges }
 }
 
 function judgeItem(item: Item, act: Review, batch: Batch): Reviewed | Promise<Reviewed> {

@@ -19,13 +19,14 @@ export const revokeToken = writeTool({
   structured: true,
   resource: ({ id }, call) => ownToken(id, call),
   handler: async (_input, context) => {
-    const { tx, services, resource, audit } = context
+    const { tx, services, resource, audit, leaveNoEvent } = context
     const { token } = resource
     const ended = await revoke(tx, token, services.now())
     await auditEnded(ended.slice(1), 'maker_revoked', context)
     const revoked = ended.length
     const account = { id: token.account_id }
-    audit(token.id, { name: token.name, prefix: token.prefix, revoked }, undefined, account)
+    if (revoked === 0) leaveNoEvent()
+    else audit(token.id, { name: token.name, prefix: token.prefix, revoked }, undefined, account)
     return { id: token.id, revoked }
   },
 })

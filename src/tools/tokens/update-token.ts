@@ -26,15 +26,19 @@ export const updateToken = writeTool({
       fix: 'Call list_tokens for the active ones.',
     })
   },
-  handler: async ({ name, description }, { tx, resource: { token }, audit }) => {
+  handler: async ({ name, description }, { tx, resource: { token }, audit, leaveNoEvent }) => {
     if (name === undefined && description === undefined) {
       throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, description or both.' })
     }
     const changed = { ...token, name: name ?? token.name, description: description ?? token.description }
-    await tx.tokens.put(changed)
     const account = await tx.accounts.get(token.account_id)
     if (account === undefined) throw new Error(`token ${token.id} has no account`)
-    audit(token.id, { prefix: token.prefix }, changesOf(token, changed, ['name', 'description']), account)
+    const changes = changesOf(token, changed, ['name', 'description'])
+    if (changes === undefined) leaveNoEvent()
+    else {
+      await tx.tokens.put(changed)
+      audit(token.id, { prefix: token.prefix }, changes, account)
+    }
     return viewToken(changed, account)
   },
 })

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { type House, openHouse } from '../../http/house.ts'
 import { connect } from '../../http/oauth/granted.ts'
-import { PROJECT, STEPS, type Step } from './every-tool.ts'
+import { digest } from '../../policy/digest.ts'
+import { DONE_ONCE, PROJECT, STEPS, type Step, WRITES_AGAIN } from './every-tool.ts'
+
+/** Whether the same call again has nothing to do. */
+const isSettled = (tool: string) =>
+  DONE_ONCE.includes(tool) ||
+  (TOOLS.some(({ name, hints }) => name === tool && hints.idempotent) && !WRITES_AGAIN.includes(tool))
 
 const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 
@@ -50,6 +56,11 @@ describe('the audit log', () => {
         changes: changes ?? [],
       })
       before = after
+      if (!isSettled(tool)) continue
+      world.pass(1000)
+      const kept = await digest(services.store)
+      await caller.call(tool, args(made))
+      expect(await digest(services.store), `${tool} leaves nothing when it changes nothing`).toEqual(kept)
     }
     const text = JSON.stringify(before)
     expect(text).not.toMatch(SECRET)
@@ -60,6 +71,34 @@ describe('the audit log', () => {
       writing.filter(name => !called.has(name)),
       'add a step for these',
     ).toEqual([])
+  })
+
+  it('gets nothing of a call that only asks for files', async () => {
+    const ada = await house.world.person('ada')
+    await ada.call('create_project', { project: 'ada/files', source_locale: 'en', target_locales: ['de'] })
+    const before = await events()
+    await ada.call('push_source', { project: 'ada/files', files: [{ path: 'en.json', bytes: 10 }] })
+    expect(await events()).toEqual(before)
+  })
+
+  it('gets nothing of a note that is there, and of a dry run that would write nothing', async () => {
+    const ada = await house.world.person('ada')
+    const project = 'ada/files'
+    await ada.call('push_source', { project, files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }] })
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', { project, locale: 'de' })
+    const [{ id, src } = { id: '', src: '' }] = items
+    await ada.call('submit_translations', { project, locale: 'de', items: [{ id, src, text: 'Apfel' }] })
+    const note = { project, id, locale: 'de', lock: true }
+    await ada.call('annotate_entry', note)
+    const before = await events()
+    expect(await ada.call('annotate_entry', note)).toMatchObject({ done: [] })
+    await ada.call('update_project', { project, name: 'files', dry_run: true })
+    await ada.call('push_source', {
+      project,
+      files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }],
+      dry_run: true,
+    })
+    expect(await events()).toEqual(before)
   })
 
   it('hides a secret that somebody wrote where a name belongs', async () => {

@@ -20,6 +20,11 @@ export const PROJECT = 'acme/app'
 const inProject = { account: 'acme', target: () => PROJECT } as const
 const inAcme = { account: 'acme', target: () => 'acme' } as const
 const SOURCE = { path: 'locales/en.json', content: '{"a":"Apple","b":"Pear"}\n' }
+/** What is no repeat by its nature, and has nothing to do here when it is asked for once more. */
+export const DONE_ONCE: readonly string[] = ['review_translations', 'revert_changes']
+/** What writes each time though it is the same: a reservation goes on for longer. */
+export const WRITES_AGAIN: readonly string[] = ['reserve_work', 'submit_translations']
+
 const batchOf = ({ batch }: Args) => ({ batch: String(batch) })
 
 /** Every writing tool at least once, in an order in which each can do something. */
@@ -156,6 +161,7 @@ export const STEPS: readonly Step[] = [
     tool: 'review_translations',
     by: 'ada',
     args: made => ({ project: PROJECT, locale: 'de', items: [{ id: made['id'], action: 'approve' }] }),
+    keep: batchOf,
     ...inProject,
   },
   {
