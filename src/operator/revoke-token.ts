@@ -18,9 +18,11 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
     const ended = await revoke(tx, token, services.now())
     const revoked = ended.length
     for (const event of endedEvents(ended.slice(1), 'maker_revoked')) await auditCommand(tx, event, context)
-    const detail = { name: token.name, prefix: token.prefix, revoked }
-    const account = { id: token.account_id }
-    await auditCommand(tx, { action: 'token revoke', account, target: token.id, detail }, context)
+    if (revoked > 0) {
+      const detail = { name: token.name, prefix: token.prefix, revoked }
+      const account = { id: token.account_id }
+      await auditCommand(tx, { action: 'token revoke', account, target: token.id, detail }, context)
+    }
     return { id: token.id, revoked }
   })
 })
