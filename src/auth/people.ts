@@ -1,10 +1,13 @@
+import { AppError } from '../errors.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import type { Clock } from './clock.ts'
+import { giveUpHandle, isGone } from './deletion.ts'
 import { LOCAL, parseHandle } from './handles.ts'
 
 /**
  * The user of this handle; an unknown one is created with a personal account that has access and is not public.
+ * An organization that only waits for the sweep gives its handle up.
  * @throws AppError `invalid_input` for a handle that nobody can have, `already_exists` when an organization has it.
  */
 export async function findOrCreateUser(
@@ -14,9 +17,13 @@ export async function findOrCreateUser(
 ): Promise<{ user: Frozen<UserRecord>; created: boolean }> {
   const handle = name === LOCAL ? LOCAL : parseHandle(name)
   const known = await tx.users.by('handle', handle)
-  return known === undefined
-    ? { user: await createUser(tx, handle, clock), created: true }
-    : { user: known, created: false }
+  if (known !== undefined) return { user: known, created: false }
+  const organization = await tx.accounts.by('handle', handle)
+  if (organization !== undefined) {
+    if (!isGone(organization, clock.now())) throw notAPerson(handle)
+    await giveUpHandle(tx, organization)
+  }
+  return { user: await createUser(tx, handle, clock), created: true }
 }
 
 /** A new person of a handle that is free; `cameBy` = the provider by which they come, when nobody at the machine makes them. */
@@ -49,3 +56,8 @@ export async function createUser(
   })
   return user
 }
+
+const notAPerson = (handle: string): AppError =>
+  new AppError('already_exists', `${handle} is an organization, and not a person.`, {
+    fix: 'Name one of its people, or choose a handle that nobody has.',
+  })

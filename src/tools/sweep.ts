@@ -1,9 +1,9 @@
+import { isGone } from '../auth/deletion.ts'
 import { expiredRecords, expiredRequests, type Waste } from '../auth/expired.ts'
 import type { Lifetimes } from '../config.ts'
 import { each } from '../store/each.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Services } from './call.ts'
-import { isGone } from './projects/deletion.ts'
 import { pages, remainsOfOrganization, remainsOfProject } from './remains.ts'
 
 /** So that no call waits long for the sweep. */

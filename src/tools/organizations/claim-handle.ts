@@ -1,3 +1,4 @@
+import { giveUpHandle, isGone, restorableUntil } from '../../auth/deletion.ts'
 import { parseHandle, reservedLike } from '../../auth/handles.ts'
 import { rolesOn } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
@@ -5,7 +6,6 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import { lookOf } from '../../store/records/look.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
-import { isGone, restorableUntil } from '../projects/deletion.ts'
 
 type Claiming = Pick<WriteContext, 'tx' | 'principal' | 'services'>
 
@@ -23,7 +23,7 @@ export async function claimHandle(name: string, { tx, principal, services }: Cla
   const machine = services.auth.machineHandle
   if (handle === machine || (await tx.users.by('handle', handle)) !== undefined) throw taken(handle)
   for (const account of await tx.accounts.list('look', lookOf(handle))) {
-    if (isGone(account, services.now())) await tx.accounts.put({ ...account, handle: `deleted:${account.id}` })
+    if (isGone(account, services.now())) await giveUpHandle(tx, account)
     else if (account.handle !== handle) throw alike(handle, account.handle)
     else throw (await mayRestore(account, { tx, principal })) ? deleted(account) : taken(handle)
   }

@@ -1,9 +1,9 @@
 import { activeUser } from '../../auth/active-user.ts'
+import { isGone } from '../../auth/deletion.ts'
 import { isOfOrganization, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { isGone } from '../projects/deletion.ts'
 
 const MOST_OWNED = 50
 

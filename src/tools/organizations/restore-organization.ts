@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
-import { isGone, restorableUntil } from '../projects/deletion.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { writeTool } from '../tool.ts'

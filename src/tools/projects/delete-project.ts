@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
+import { restorableUntil } from '../../auth/deletion.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../confirm.ts'
@@ -7,7 +8,6 @@ import { counted } from '../counted.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { restorableUntil } from './deletion.ts'
 import { countTexts } from './locale-units.ts'
 
 /** Hides a project from every other tool; its records go when it can no longer be restored. */

@@ -1,21 +1,7 @@
+import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-
-const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
-
-/** A project or an organization, as far as it may be deleted. */
-interface Deletable {
-  readonly deleted_at?: string | null | undefined
-}
-
-/** Until when what was deleted at this instant can be restored. */
-export const restorableUntil = (deletedAt: string): string =>
-  new Date(Date.parse(deletedAt) + RESTORABLE_MS).toISOString()
-
-/** Whether it was deleted so long ago that nobody can restore it: it only waits for the sweep. */
-export const isGone = ({ deleted_at }: Deletable, now: Date): boolean =>
-  typeof deleted_at === 'string' && Date.parse(deleted_at) + RESTORABLE_MS <= now.getTime()
 
 /**
  * Makes sure that no project has a name; one that waits for the sweep gives its name up.

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../src/operator/commands.ts'
+import { openWorld, refused, type World } from '../tools/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const DAY = 24 * 60 * 60 * 1000
+const command = <O>(name: string, input: object) => {
+  const { services } = world
+  const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
+  return runCommand(name, input, { services, holder, requestId: 'req-command' }) as Promise<O>
+}
+const make = (user: string) => command<{ id: string }>('token create', { user, name: 'ci', scopes: 'user:read' })
+const link = (user: string) => command('login link', { user, own: false, operator: false })
+const events = async () => (await world.services.store.read.audit.page('all', '', { limit: 100 })).items
+
+describe('a token', () => {
+  it('is revoked once, and the log says so once', async () => {
+    const { id } = await make('ada')
+    expect(await command('token revoke', { id })).toEqual({ id, revoked: 1 })
+    const before = await events()
+    expect(await command('token revoke', { id })).toEqual({ id, revoked: 0 })
+    expect(await events()).toEqual(before)
+  })
+})
+
+describe('the handle of an organization', () => {
+  it.each([
+    ['token create', make],
+    ['login-link', link],
+  ])('is no person to %s until it is free, 30 days after it was deleted', async (name, meet) => {
+    const handle = `acme-${name.replace(' ', '-')}`
+    await world.organization(handle, { ada: 'admin' })
+    const said = {
+      code: 'already_exists',
+      message: `${handle} is an organization, and not a person.`,
+      fix: 'Name one of its people, or choose a handle that nobody has.',
+    }
+    expect(await refused(meet(handle.toUpperCase()))).toMatchObject(said)
+    const ada = await world.person('ada')
+    await ada.call('delete_organization', { organization: handle, confirm: handle })
+    world.pass(30 * DAY - 1)
+    expect(await refused(meet(handle))).toMatchObject(said)
+    world.pass(1)
+    await meet(handle)
+    const { read } = world.services.store
+    expect(await read.users.by('handle', handle)).toMatchObject({ handle })
+    expect(await read.accounts.by('handle', handle)).toMatchObject({ kind: 'personal' })
+  })
+})
