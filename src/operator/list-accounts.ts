@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
+import { hasNoHandle } from '../auth/deletion.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import { decodeCursor, encodeCursor } from '../tools/cursor.ts'
@@ -21,7 +22,7 @@ export interface AccountList {
   readonly next_cursor?: string
 }
 
-/** Every account by handle, deleted ones included: operators alone see all of them. */
+/** Every account by handle, deleted ones included until another has their handle: operators alone see all of them. */
 export const listAccounts = operatorView('accounts', Input, async (input, read): Promise<AccountList> => {
   const { limit, cursor, kind, starting_with } = input
   const query = ['accounts', kind ?? '', starting_with]
@@ -31,6 +32,7 @@ export const listAccounts = operatorView('accounts', Input, async (input, read):
     const { handle } = account
     if (handle <= (from?.['past'] ?? '') || handle < starting_with) continue
     if (!handle.startsWith(starting_with)) break
+    if (hasNoHandle(account)) continue
     if (kind !== undefined && account.kind !== kind) continue
     if (found.length === limit) {
       const past = found.at(-1)?.handle ?? ''

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isActive } from '../auth/account-tokens.ts'
+import { hasNoHandle } from '../auth/deletion.ts'
 import { viewToken } from '../tools/tokens/token-shape.ts'
 import { operatorCommand } from './command.ts'
 import { findPerson } from './find-person.ts'
@@ -15,7 +16,7 @@ export const listTokens = operatorCommand(
     const active = (await store.read.tokens.list('active', user.id)).filter(token => isActive(token, at))
     const views = active.map(async token => {
       const account = await store.read.accounts.get(token.account_id)
-      return account && viewToken(token, account)
+      return account === undefined || hasNoHandle(account) ? undefined : viewToken(token, account)
     })
     return { tokens: (await Promise.all(views)).filter(view => view !== undefined) }
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mapFields } from '../../auth/audit.ts'
+import { hasNoHandle } from '../../auth/deletion.ts'
 import {
   AUDIT_SURFACES,
   AuditChanges,
@@ -58,8 +59,8 @@ export class AuditRows {
   async of(event: Event): Promise<AuditView> {
     const { id, at, action, surface, client, target, detail, changes, request_id } = event
     const [by, account, through] = await Promise.all([
-      this.#handleOf('users', event.user_id),
-      this.#handleOf('accounts', event.account_id),
+      this.#userOf(event.user_id),
+      this.#accountOf(event.account_id),
       this.#throughOf(event.credential),
     ])
     return {
@@ -80,9 +81,15 @@ export class AuditRows {
     }
   }
 
-  async #handleOf(table: 'users' | 'accounts', id: string | undefined): Promise<string | undefined> {
+  async #userOf(id: string | undefined): Promise<string | undefined> {
     if (id === undefined) return undefined
-    return (await this.#once(`${table}:${id}`, async () => this.#read[table].get(id)))?.handle
+    return (await this.#once(`user:${id}`, async () => this.#read.users.get(id)))?.handle
+  }
+
+  async #accountOf(id: string | undefined): Promise<string | undefined> {
+    if (id === undefined) return undefined
+    const account = await this.#once(`account:${id}`, async () => this.#read.accounts.get(id))
+    return account === undefined || hasNoHandle(account) ? undefined : account.handle
   }
 
   async #throughOf(credential: Event['credential']): Promise<AuditView['through']> {

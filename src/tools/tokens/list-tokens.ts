@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
+import { hasNoHandle } from '../../auth/deletion.ts'
 import { isOwnToken } from '../../auth/policy.ts'
 import { fillPage } from '../fill-page.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
@@ -27,7 +28,7 @@ export const listTokens = readTool({
       async token => {
         const account = await read.accounts.get(token.account_id)
         const isSeen = isOwnToken(principal, token) && isActive(token, now)
-        return account !== undefined && isSeen ? viewToken(token, account) : undefined
+        return account !== undefined && !hasNoHandle(account) && isSeen ? viewToken(token, account) : undefined
       },
     )
     return { tokens: rows, ...next }

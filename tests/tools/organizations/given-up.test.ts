@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCommand } from '../../../src/operator/commands.ts'
+import { type AccountList, listAccounts } from '../../../src/operator/list-accounts.ts'
+import type { AuditView } from '../../../src/tools/audit/audit-shape.ts'
+import { atMachine } from '../../operator/at-machine.ts'
+import { type Acme, openAcme } from './acme.ts'
+
+let acme: Acme
+beforeEach(async () => {
+  acme = await openAcme()
+})
+afterEach(() => acme.world.close())
+
+const DAY = 24 * 60 * 60 * 1000
+
+it('an organization whose handle another one has is nowhere any more, before the sweep as after it', async () => {
+  const { world, ada, eve } = acme
+  const { services } = world
+  await acme.token(ada, ['project:read'])
+  await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
+  world.pass(30 * DAY)
+  await eve.call('create_organization', { organization: 'acme' })
+  expect(await services.store.read.accounts.get(acme.id)).toMatchObject({ handle: `deleted:${acme.id}` })
+  const { events } = await ada.call<{ events: AuditView[] }>('list_audit_events')
+  expect(events[0]).toMatchObject({ action: 'delete_organization', target: 'acme' })
+  expect(events[0]).not.toHaveProperty('account')
+  const { accounts } = await atMachine<AccountList>(services, listAccounts, {})
+  expect(accounts.map(({ account, owner }) => `${account} of ${owner}`)).toEqual([
+    'acme of eve',
+    'ada of ada',
+    'bob of bob',
+    'cy of cy',
+    'eve of eve',
+  ])
+  const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
+  expect(await ada.call('list_tokens')).toEqual({ tokens: [] })
+  expect(await runCommand('token list', { user: 'ada' }, { services, holder, requestId: 'req' })).toEqual({
+    tokens: [],
+  })
+})
