@@ -122,6 +122,41 @@ describe('the audit log of a person', () => {
     expect(second.text).toMatch(/<option value="update_user" selected>/)
   })
 
+  it.each(['/account/audit', '/o/acme/audit', '/operator/audit'])('says why it does not go on: %s', async path => {
+    if (path === '/operator/audit') await become('olga', { operator: true })
+    for (const query of ['cursor=zzz', 'cursor=zzz&action=create_project']) {
+      const seen = await jar.get(`${path}?${query}`)
+      expect([seen.status, textOf(seen.text)]).toEqual([
+        400,
+        expect.stringContaining('it does not belong to this query'),
+      ])
+      expect(textOf(seen.text)).not.toContain('No event')
+      expect(textOf(seen.text)).toContain('First events')
+    }
+  })
+
+  it('says when nothing is left of what a link goes on to', async () => {
+    await house.close()
+    house = await openHouse({ auth: { auditRetention: 60_000 } })
+    jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const ada = await house.world.person('ada')
+    for (let index = 0; index < 30; index += 1) await ada.call('update_user', { public: index % 2 === 0 })
+    const linkOf = async (address: string) =>
+      (/href="([^"]+)" rel="next"/.exec((await jar.get(address)).text)?.[1] ?? '').replaceAll('&amp;', '&')
+    const [all, some] = [await linkOf('/account/audit'), await linkOf('/account/audit?action=update_user')]
+    house.world.pass(60_001)
+    for (const [address, words] of [
+      [all, 'No older event is kept any more.'],
+      [some, 'No older event is like that.'],
+    ] as const) {
+      const seen = await jar.get(address)
+      expect([seen.status, textOf(seen.text)]).toEqual([200, expect.stringContaining(words)])
+      expect(textOf(seen.text)).not.toContain('No event yet')
+      expect(textOf(seen.text)).toContain('First events')
+    }
+  })
+
   it('is all of it in one file', async () => {
     const { headers, text } = await jar.get('/account/audit/export')
     expect(headers['content-disposition']).toBe('attachment; filename="audit-ada-2027-03-01.jsonl"')

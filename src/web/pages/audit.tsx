@@ -26,14 +26,7 @@ interface AuditLogProps {
 export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault }: AuditLogProps) {
   const wanted = new URLSearchParams(filtersOf(visit, hasAccounts))
   const isFiltered = wanted.size > 0
-  if (events.length === 0 && !isFiltered && next === undefined) {
-    return (
-      <section class="empty">
-        <h2>No event yet</h2>
-        <p>{nothing}</p>
-      </section>
-    )
-  }
+  const isLater = visit.query.has('cursor')
   if (fault !== undefined) {
     return (
       <section class="card">
@@ -42,13 +35,22 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
           {fault.fix !== undefined && <p>{fault.fix}</p>}
         </Notice>
         <AuditFilter visit={visit} hasAccounts={hasAccounts} />
+        <Paging visit={visit} noun="events" next={undefined} />
+      </section>
+    )
+  }
+  if (events.length === 0 && !isFiltered && !isLater && next === undefined) {
+    return (
+      <section class="empty">
+        <h2>No event yet</h2>
+        <p>{nothing}</p>
       </section>
     )
   }
   return (
     <section class="card">
       <AuditFilter visit={visit} hasAccounts={hasAccounts} />
-      {events.length === 0 && <p>{NONE[next === undefined ? 'anywhere' : 'lately']}</p>}
+      {events.length === 0 && <p>{noneOf({ isFiltered, isLater, goesOn: next !== undefined })}</p>}
       {events.length > 0 && (
         <ul class="rows events">
           {events.map((event, index) => (
@@ -66,9 +68,18 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
   )
 }
 
-const NONE = {
-  anywhere: 'No event is like that.',
-  lately: 'None of the newest events is like that; older ones may be.',
+interface Emptiness {
+  readonly isFiltered: boolean
+  /** Whether newer events were shown before. */
+  readonly isLater: boolean
+  readonly goesOn: boolean
+}
+
+/** An event may leave the log after somebody was given the address by which it was listed. */
+function noneOf({ isFiltered, isLater, goesOn }: Emptiness): string {
+  if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events is like that; older ones may be.`
+  if (!isLater) return 'No event is like that.'
+  return isFiltered ? 'No older event is like that.' : 'No older event is kept any more.'
 }
 
 interface RowProps {
