@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { InvitationRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 
-/** An open invitation, as administrators and the invited person see it. Its link is shown once, when it is made. */
+/** An open invitation, as members of the organization and the invited person see it. Its link is shown once, when it is made. */
 export const InvitationView = z.object({
   id: z.string(),
   organization: z.string(),

@@ -21,7 +21,7 @@ export const inviteMember = writeTool({
     organization: Handle,
     user: Handle.optional().describe('Handle of somebody who is here already; absent = whoever has the link'),
     role: z.enum(['member', 'admin']).default('member'),
-    note: Line.optional().describe('Whom it is for; administrators and who is invited read it'),
+    note: Line.optional().describe('Whom it is for; members and who is invited read it'),
     expires_in_days: z.number().int().min(1).max(30).default(7),
   }),
   output: InvitationView.extend({ url: z.string() }),
