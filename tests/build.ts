@@ -13,11 +13,12 @@ declare module 'vitest' {
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** Builds the program for the tests that start processes; types are checked elsewhere. Runs beside each other have a folder each, at the depth of `dist`. */
-export function setup({ provide }: TestProject): () => void {
+export function setup({ provide }: TestProject): void {
   const folder = mkdtempSync(join(ROOT, '.built-'))
+  // A run that is stopped, or whose compiler fails, comes here too.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const compiler = join(ROOT, 'node_modules/.bin/tsc')
   execFileSync(compiler, ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', folder], { cwd: ROOT })
   execFileSync(process.execPath, ['scripts/copy-assets.mjs', folder], { cwd: ROOT })
   provide('program', join(folder, 'main.js'))
-  return () => rmSync(folder, { recursive: true })
 }

@@ -13,13 +13,27 @@ const pages = ['.', 'docs', 'docs/decisions'].flatMap(folder =>
     .map(name => join(folder, name)),
 )
 
+/** What a link can name in a page: its headings, as forges spell them. */
+const anchorsOf = (page: string): ReadonlySet<string> =>
+  new Set(
+    [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
 describe('the documents', () => {
   it('link only to what is there', () => {
     const broken = pages.flatMap(page =>
-      [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
-        .map(([, link = '']) => link)
-        .filter(link => !existsSync(join(ROOT, dirname(page), link)))
-        .map(link => `${page} links to ${link}`),
+      [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)]
+        .filter(([, path = '', anchor]) => {
+          const target = path === '' ? page : join(dirname(page), path)
+          if (!existsSync(join(ROOT, target))) return true
+          return anchor !== undefined && !anchorsOf(target).has(anchor)
+        })
+        .map(([link]) => `${page}: ${link}`),
     )
     expect(broken).toEqual([])
   })

@@ -25,7 +25,6 @@ export function sendPage(visit: Visit, page: Page): void {
   response.setHeader('x-frame-options', 'DENY')
   // A form of a page without a referrer is sent with Origin: null.
   response.setHeader('referrer-policy', 'same-origin')
-  response.setHeader('cache-control', 'no-store')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
   // Clients that sign in by a popup hold on to it.
   if (page.isStep !== true) response.setHeader('cross-origin-opener-policy', 'same-origin')

@@ -76,6 +76,5 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
 
 function sendJsonFailure({ response }: Visit, body: object): void {
   const bytes = Buffer.from(JSON.stringify(body))
-  response.setHeader('cache-control', 'no-store')
   response.writeHead(400, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
 }
