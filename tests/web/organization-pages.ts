@@ -32,7 +32,12 @@ export async function seedOrganizations(house: House): Promise<void> {
   const crowd = Array.from({ length: 209 }, (_, index) => [`member-${index}`, 'member'] as const)
   await world.organization('crowd', { ada: 'admin', ...Object.fromEntries(crowd) })
   await world.organization('empty', { ada: 'admin' })
+  await ada.call('update_organization', { organization: 'empty', name: 'W'.repeat(100) })
   await world.organization('closed', { ada: 'admin', carol: 'member' })
+  await ada.call('update_organization', {
+    organization: 'closed',
+    name: 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+  })
   await ada.call('set_organization_visibility', { organization: 'closed', public: true })
   await world.setAccount('closed', { has_access: false })
   await world.organization('gone', { ada: 'admin' })
