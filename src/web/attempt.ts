@@ -1,6 +1,8 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { shown } from '../tools/shown.ts'
 import { forPeople } from './for-people.ts'
+import { lineFault } from './text-fault.ts'
+import type { Visit } from './visit.ts'
 
 /** Why a form is shown again, with what was typed. */
 export interface FormFailure {
@@ -14,11 +16,15 @@ export interface FormFailure {
 /** What a person can mend where they typed it. */
 const MENDED_AT_FORM: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
 
+/** Fields whose faults have words for people. */
+const LINES = ['name', 'note']
+
 /**
  * Does what a form asks for; undefined when that worked. A refusal of a value belongs to the field that its message names, else to the first of `fields`.
  * @throws AppError that no other value would mend; it gets a page of its own.
  */
 export async function attempt(
+  { form }: Pick<Visit, 'form'>,
   fields: readonly [string, ...string[]],
   work: () => Promise<unknown>,
 ): Promise<FormFailure | undefined> {
@@ -31,8 +37,9 @@ export async function attempt(
     const fix = forPeople(error.fix)
     // It may quote what was typed, and there may be what turns the rest of the sentence around.
     const message = shown(error.message)
-    const named = fields.find(name => message.startsWith(`${name} is `)) ?? fields[0]
-    const field = error.code === 'conflict' ? undefined : named
-    return { status, field, message, ...(fix !== undefined && { fix }) }
+    const named = fields.find(name => message.startsWith(`${name} is `))
+    const fault = named !== undefined && LINES.includes(named) ? lineFault(form.get(named) ?? '') : undefined
+    const field = error.code === 'conflict' ? undefined : (named ?? fields[0])
+    return { status, field, message: fault ?? message, ...(fix !== undefined && { fix }) }
   }
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
+import type { Transaction } from '../store/store.ts'
 import { findReplay, keepReplay, type Replay, replayOf } from '../tools/replay.ts'
 import { pathOf, type Visit } from './visit.ts'
 
@@ -20,25 +22,55 @@ export function isOutdated({ form, services }: Pick<Visit, 'form' | 'services'>)
   return !(age >= 0 && age < GOOD_MS)
 }
 
-/** Whether the form that was sent has counted. */
-export async function isSpent(visit: Visit, signedIn: SignedIn): Promise<boolean> {
-  const { store, now } = visit.services
+/** That a form has counted before. */
+export interface Spent {
+  /** The id of what it made; undefined while that is being made, and where it could not be noted. */
+  readonly id?: string | undefined
+}
+
+/** What is known of the form that was sent when it has counted. */
+export async function findSpent(visit: Visit, signedIn: SignedIn): Promise<Spent | undefined> {
   const form = sentForm(visit, signedIn)
-  return store.transaction(async tx => (await findReplay(form, tx, now())) !== undefined)
+  return visit.services.store.transaction(tx => spentIn(tx, form, visit))
 }
 
 /**
- * Does what the form that was sent is for; undefined when it has counted before. One that is refused has not counted: it can be sent again.
+ * Does what the form that was sent is for, unless it has counted before. One that is refused has not counted: it can be sent again.
  * @throws AppError as `work` does.
  */
-export async function countOnce<T>(
+export async function countOnce<T extends { readonly id: string }>(
   visit: Visit,
   signedIn: SignedIn,
   work: () => Promise<T>,
-): Promise<{ readonly done: T } | undefined> {
-  if (!(await spend(visit, signedIn))) return undefined
+): Promise<{ readonly done: T } | { readonly spent: Spent }> {
+  const spent = await spend(visit, signedIn)
+  if (spent !== undefined) return { spent }
+  const done = await orGiveBack(visit, signedIn, work)
+  await note(visit, signedIn, done)
+  return { done }
+}
+
+/** In the store, before anything is done, so that it holds in every process and after a restart. */
+async function spend(visit: Visit, signedIn: SignedIn): Promise<Spent | undefined> {
+  const { services } = visit
+  const form = sentForm(visit, signedIn)
+  return services.store.transaction(async tx => {
+    const spent = await spentIn(tx, form, visit)
+    if (spent === undefined) await keepReplay(form, {}, { tx, services })
+    return spent
+  })
+}
+
+const Noted = z.object({ id: z.string().optional() })
+
+async function spentIn(tx: Transaction, form: Replay, { services }: Visit): Promise<Spent | undefined> {
+  const found = await findReplay(form, tx, services.now())
+  return found && Noted.parse(found.answer)
+}
+
+async function orGiveBack<T>(visit: Visit, signedIn: SignedIn, work: () => Promise<T>): Promise<T> {
   try {
-    return { done: await work() }
+    return await work()
   } catch (error) {
     // Where the store failed, nobody knows what it wrote.
     if (error instanceof AppError && error.code !== 'store_unavailable') await giveBack(visit, signedIn)
@@ -46,15 +78,22 @@ export async function countOnce<T>(
   }
 }
 
-/** In the store, before anything is done, so that it holds in every process and after a restart. */
-async function spend(visit: Visit, signedIn: SignedIn): Promise<boolean> {
-  const { services } = visit
-  const form = sentForm(visit, signedIn)
-  return services.store.transaction(async tx => {
-    if ((await findReplay(form, tx, services.now())) !== undefined) return false
-    await keepReplay(form, {}, { tx, services })
-    return true
-  })
+/** For who sends the form again because the answer never reached them. */
+async function note(
+  { services: { store }, ...visit }: Visit,
+  signedIn: SignedIn,
+  { id }: { id: string },
+): Promise<void> {
+  const { call } = sentForm(visit, signedIn)
+  try {
+    await store.transaction(async tx => {
+      const kept = await tx.replays.by('call', call)
+      if (kept !== undefined) await tx.replays.put({ ...kept, answer: JSON.stringify({ id }) })
+    })
+  } catch (error) {
+    // The answer that is due has a value that no later one has: it is not given up for this.
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 async function giveBack({ services: { store }, ...visit }: Visit, signedIn: SignedIn): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseExpiry } from '../auth/account-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import { TokenDescription, TokenName } from '../tools/tokens/token-shape.ts'
+import { lineFault, linesFault } from './text-fault.ts'
 
 /** When a new token ends: after so many days, on a day, or never. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
@@ -23,6 +23,16 @@ export interface TokenDraft {
 /** The fields of a draft, for those who keep it. */
 export const DRAFT_FIELDS = ['name', 'description', 'account', 'scope', 'expires', 'date'] as const
 
+/** What people call these fields. */
+export const DRAFT_LABELS = {
+  name: 'Name',
+  description: 'Description',
+  account: 'Made on',
+  scope: 'What it may do',
+  expires: 'When it expires',
+  date: 'Last day',
+} as const satisfies Record<(typeof DRAFT_FIELDS)[number], string>
+
 /** What is wrong with a draft, by field. */
 export type DraftFaults = Readonly<Partial<Record<(typeof DRAFT_FIELDS)[number], string>>>
 
@@ -35,8 +45,8 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS
 
-export const presetIn = (query: URLSearchParams): PresetName | undefined =>
-  (Object.keys(PRESETS) as PresetName[]).find(name => name === query.get('preset'))
+export const presetIn = (fields: URLSearchParams): PresetName | undefined =>
+  (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
 
 /** The draft that a form says. */
 export function draftOf(form: URLSearchParams, ownAccount: string): TokenDraft {
@@ -74,37 +84,30 @@ export const dayAfter = (days: number, now: Date): string =>
 
 /** What has to be changed before the token can be made on one of these accounts. */
 export function faultsOf(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
-  const [name, description] = [nameFault(draft.name), descriptionFault(draft.description)]
+  const [name, description] = [lineFault(draft.name), linesFault(draft.description)]
   const account = accountFault(draft, accounts)
+  const date = dateFault(draft, now)
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(account !== undefined && { account }),
     ...(draft.scopes.length === 0 && { scope: 'Tick at least one thing that it may do.' }),
-    ...(!isFuture(draft, now) && { date: `Choose a day from ${dayAfter(0, now)} on.` }),
+    ...(date !== undefined && { date }),
   }
 }
 
 export const accountFault = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
   accounts.includes(account) ? undefined : 'Choose one of your accounts.'
 
-export const nameFault = (name: string): string | undefined => faultIn(TokenName.safeParse(name), name, 100)
-
-export const descriptionFault = (text: string): string | undefined =>
-  faultIn(TokenDescription.safeParse(text), text, 1000)
-
-function faultIn({ success }: { readonly success: boolean }, text: string, most: number): string | undefined {
-  if (success) return undefined
-  const { length } = text.trim()
-  if (length === 0) return 'Give it a name.'
-  if (length > most) return `Use at most ${most} characters; these are ${length}.`
-  return 'Leave out control characters, and those that nobody sees.'
+function dateFault({ expires, date }: TokenDraft, now: Date): string | undefined {
+  // An expiry cannot change later: a day that was filled in is not passed over.
+  if (expires !== 'date') return date === '' ? undefined : 'Choose “On the day below”, or leave this empty.'
+  return isFuture(date, now) ? undefined : `Choose a day from ${dayAfter(0, now)} on.`
 }
 
-function isFuture(draft: TokenDraft, now: Date): boolean {
-  if (draft.expires !== 'date') return true
+function isFuture(date: string, now: Date): boolean {
   try {
-    return parseExpiry(draft.date, now) !== null
+    return parseExpiry(date, now) !== null
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -97,6 +97,15 @@ describe('the account page', () => {
     expect(refused.status).toBe(400)
     expect(/id="name-fault">([^<]+)</.exec(refused.text)?.[1]).toContain('U+202E')
     expect(refused.text).toMatch(/id="name"[^>]*value="a\u202eb"/)
+    for (const [name, words] of [
+      ['   ', 'Give a name.'],
+      ['🦜'.repeat(101), 'Use at most 100 characters; these are 101.'],
+    ] as const) {
+      const { text } = await jar.post('/account', { setting: 'name', name })
+      expect(/id="name-fault">([^<]+)</.exec(text)?.[1]).toBe(words)
+    }
+    expect((await jar.post('/account', { setting: 'name', name: '🦜'.repeat(100) })).path).toBe('/account?saved=name')
+    await jar.post('/account', { setting: 'name', name: 'Ada <L.>' })
     for (const setting of ['constructor', 'operator']) {
       await jar.get('/account')
       expect(await jar.post('/account', { setting, name: 'Eve' })).toMatchObject({ status: 400 })

@@ -52,6 +52,11 @@ export const INVITATION_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Make the invitation' }).click()
     await page.getByText('You will not see it again').waitFor()
   },
+  'invitation-made-before': async (page, house) => {
+    await INVITATION_PAGES['invitation-made']?.(page, house)
+    await page.reload()
+    await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
+  },
   'invitation-refused': async (page, house) => {
     await seenBy('ada', '/o/team/invitations')(page, house)
     await page.getByLabel('Handle').fill('bob-of-a-handle-as-long-as-a-handle-is')

@@ -118,6 +118,36 @@ describe('the page of an organization’s invitations', () => {
     expect(await open()).toHaveLength(1)
   })
 
+  it('revokes the invitation whose link was thrown away, and makes another like it', async () => {
+    await house.world.person('ada')
+    const jar = await as('bea', PAGE)
+    const hidden = (name: string) => new RegExp(`action="${PAGE}".*?name="${name}" value="([^"]+)"`, 's')
+    const [csrf = '', once = ''] = ['csrf', 'once'].map(name => hidden(name).exec(jar.last().text)?.[1] ?? '')
+    const fields = { csrf, once, user: 'ada', role: 'admin', note: 'For Ada', expires_in_days: '3' }
+    await jar.post(PAGE, fields)
+    const [lost] = await open()
+    const told = await jar.post(PAGE, fields)
+    expect(told).toMatchObject({ status: 409, text: expect.stringContaining('This form was sent before') })
+    expect(told.text).not.toContain('Nothing was changed yet')
+    expect(told.text).toContain('Revoke it and make another')
+    expect(linkIn((await jar.post(PAGE)).text)).toBeDefined()
+    const { role, note, user_id } = lost ?? {}
+    expect(await open()).toMatchObject([{ role, note, user_id }])
+    expect((await read().invitations.get(lost?.id ?? ''))?.ended?.as).toBe('revoked')
+    const late = await jar.post(PAGE, fields)
+    expect(late.text).toContain('This form was sent before')
+    expect(late.text).not.toContain('Revoke it and make another')
+  })
+
+  it('says of a page that is too old that it may be so, and makes nothing', async () => {
+    const jar = await as('bea', PAGE)
+    house.world.pass(12 * 60 * 60_000)
+    const seen = await jar.post(PAGE, { role: 'admin', note: 'kept' })
+    expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('older than twelve hours') })
+    expect(seen.text).toContain('value="kept"')
+    expect(await open()).toEqual([])
+  })
+
   it('revokes one, says so, and says so to a second press', async () => {
     const made = await invite()
     const jar = await as('bea', PAGE)

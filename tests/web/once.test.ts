@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/auth/sessions.ts'
 import { AppError, type ErrorCode } from '../../src/errors.ts'
-import { countOnce, isOutdated, isSpent, newOnce, ONCE } from '../../src/web/once.ts'
+import { countOnce, findSpent, isOutdated, newOnce, ONCE } from '../../src/web/once.ts'
 import type { Visit } from '../../src/web/visit.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
@@ -28,16 +28,17 @@ const signedIn = async (handle = 'ada'): Promise<SignedIn> => {
 }
 
 const spend = async (visit: Visit, one: SignedIn): Promise<boolean> =>
-  (await countOnce(visit, one, async () => 'made')) !== undefined
+  'done' in (await countOnce(visit, one, async () => ({ id: 'made' })))
 
 describe('a form that counts once', () => {
   it('counts for one of those who send it at the same time, and then for nobody', async () => {
     const [visit, ada] = [sent(newOnce(world)), await signedIn()]
-    expect(await isSpent(visit, ada)).toBe(false)
+    expect(await findSpent(visit, ada)).toBeUndefined()
     const counted = await Promise.all(Array.from({ length: 5 }, () => spend(visit, ada)))
     expect(counted.filter(Boolean)).toHaveLength(1)
-    expect(await isSpent(visit, ada)).toBe(true)
+    expect(await findSpent(visit, ada)).toEqual({ id: 'made' })
     expect(await spend(visit, ada)).toBe(false)
+    expect(await countOnce(visit, ada, async () => ({ id: 'another' }))).toEqual({ spent: { id: 'made' } })
   })
 
   it('is one of that session and that address alone', async () => {
@@ -53,10 +54,31 @@ describe('a form that counts once', () => {
     const failing = (code: ErrorCode) => async () => Promise.reject(new AppError(code, 'No.'))
     for (const _ of ['once', 'twice']) {
       await expect(countOnce(visit, ada, failing('invalid_input'))).rejects.toThrow('No.')
-      expect(await isSpent(visit, ada)).toBe(false)
+      expect(await findSpent(visit, ada)).toBeUndefined()
     }
     await expect(countOnce(visit, ada, failing('store_unavailable'))).rejects.toThrow('No.')
     expect(await spend(visit, ada)).toBe(false)
+  })
+
+  it('is spent without the name of what it makes while that is being made', async () => {
+    const [visit, ada] = [sent(newOnce(world)), await signedIn()]
+    const made = await countOnce(visit, ada, async () => ({ id: `${(await findSpent(visit, ada))?.id}` }))
+    expect(made).toEqual({ done: { id: 'undefined' } })
+  })
+
+  it('gives what it made also where that cannot be noted', async () => {
+    const [ada, failing] = [await signedIn(), new AppError('store_unavailable', 'No.')]
+    const { store } = world.services
+    const visit = sent(newOnce(world))
+    let isMade = false
+    const transaction: typeof store.transaction = work => (isMade ? Promise.reject(failing) : store.transaction(work))
+    const services = { ...world.services, store: { ...store, transaction } }
+    const work = async () => {
+      isMade = true
+      return { id: 'made' }
+    }
+    expect(await countOnce({ ...visit, services }, ada, work)).toEqual({ done: { id: 'made' } })
+    expect(await findSpent(visit, ada)).toEqual({})
   })
 
   it('is outdated before what is remembered of it is swept', () => {

@@ -49,7 +49,7 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Make the token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
     await page.reload()
-    await page.getByText('This token is made already').waitFor()
+    await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
   },
   'token-new-of-an-old-sign-in': async (page, house) => {
     await seenBy('ada', '/account/tokens/new')(page, house)
@@ -68,6 +68,14 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   token: async (page, house) => {
     const id = await made(house, 'toby', { description: `${NAME}\n${NAME}` })
     await seenBy('toby', `/account/tokens/${id}`)(page, house)
+  },
+  'token-refused': async (page, house) => {
+    const id = await made(house, 'toby')
+    await seenBy('toby', `/account/tokens/${id}`)(page, house)
+    await page.getByLabel('Name', { exact: true }).fill('W'.repeat(101))
+    await page.getByLabel('Description').fill('W'.repeat(1001))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
   },
   'organization-tokens': async (page, house) => {
     for (const name of NAMES) {

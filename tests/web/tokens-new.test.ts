@@ -108,6 +108,35 @@ describe('making a token on the pages', () => {
     expect(await tokens()).toHaveLength(1)
   })
 
+  it('revokes the token whose value was thrown away, and makes another like it', async () => {
+    const asked = await review()
+    const again = { ...body(asked), step: 'create' }
+    await scene.ada.post(NEW, again)
+    const [lost] = await tokens()
+    const told = await scene.ada.post(NEW, again)
+    expect(told.text).toContain(`${lost?.prefix}…`)
+    expect(told.text).toMatch(/value="create"[^>]*>Revoke it and make another/)
+    const made = await scene.ada.post(NEW, { step: 'create' })
+    expect(valueIn(made)).not.toBe('')
+    const { name, description, scopes, expires_at } = lost ?? {}
+    expect(await tokens()).toMatchObject([{ name, description, scopes, expires_at }])
+    expect((await tokens())[0]?.id).not.toBe(lost?.id)
+    expect((await scene.house.services.store.read.tokens.get(lost?.id ?? ''))?.revoked_at).not.toBeNull()
+    const late = await scene.ada.post(NEW, again)
+    expect(late.text).toContain('revoke that token among yours')
+    expect(late.text).not.toContain('Revoke it and make another')
+  })
+
+  it('revokes no token of somebody else in the place of a lost one', async () => {
+    const others = await (await scene.house.world.person('eve')).call<{ id: string }>('create_token', {
+      name: 'theirs',
+      scopes: ['project:read'],
+    })
+    await review()
+    expect(valueIn(await scene.ada.post(NEW, { step: 'create', lost: others.id }))).not.toBe('')
+    expect((await scene.house.services.store.read.tokens.get(others.id))?.revoked_at).toBeNull()
+  })
+
   it('asks anew when a review is older than what is remembered of it, and when it has no mark', async () => {
     const asked = await review()
     const { once, ...others } = body(asked)
@@ -156,11 +185,36 @@ describe('the form of a new token', () => {
     ] as const) {
       const page = await scene.ada.get(`${NEW}?preset=${preset}`)
       expect(ticks(page)).toEqual([...scopes, '30'])
-      expect(page.text).toContain(`href="${NEW}?preset=${preset}" aria-current="true"`)
+      expect(page.text).toMatch(new RegExp(`name="preset" value="${preset}"[^>]* aria-pressed="true"`))
     }
     for (const query of ['preset=nothing', 'preset=constructor', 'scope=project:delete', 'kept=x.y']) {
       expect(ticks(await scene.ada.get(`${NEW}?${query}`)), query).toEqual(['30'])
     }
+  })
+
+  it('takes the scopes of a preset whose button is pressed, and keeps what is filled in', async () => {
+    await scene.ada.get(`${NEW}?preset=members`)
+    const seen = await scene.ada.post(NEW, { ...FILLED, expires: '90', preset: 'pipeline' })
+    expect(seen.status).toBe(200)
+    expect(ticks(seen)).toEqual(['project:read', 'project:write', '90'])
+    expect(seen.text).toMatch(/value="pipeline"[^>]* aria-pressed="true"/)
+    for (const kept of ['value="nightly"', 'one\ntwo</textarea>']) expect(seen.text).toContain(kept)
+    const unnamed = await scene.ada.post(NEW, { ...FILLED, name: '', preset: 'read-only' })
+    expect(unnamed.status).toBe(200)
+    expect(unnamed.text).toMatch(/<button[^>]*value="read-only" formNoValidate/i)
+  })
+
+  it('does not pass over a day that is filled in', async () => {
+    const { status, text } = await review({ date: day(3) })
+    expect(status).toBe(400)
+    expect(text).toContain('id="date-fault">Choose “On the day below”, or leave this empty.')
+  })
+
+  it('counts characters as the tools do', async () => {
+    expect((await review({ name: '🦜'.repeat(100) })).text).toContain('Make this token?')
+    const { text } = await review({ name: '🦜'.repeat(101), description: '🦜'.repeat(1001) })
+    expect(text).toContain('<a href="#name">Name: Use at most 100 characters; these are 101.</a>')
+    expect(text).toContain('<a href="#description">Description: Use at most 1000 characters; these are 1001.</a>')
   })
 
   it('offers all 19 scopes by what they do, and warns of a token that never expires', async () => {

@@ -139,7 +139,7 @@ describe('the page of an account token', () => {
     expect(text).toContain('kept &lt;b>')
     expect((await record(id)).name).toBe('ci')
     expect((await scene.ada.post(`/account/tokens/${id}`, { name: '  ', description: '' })).text).toContain(
-      'Give it a name.',
+      'Give a name.',
     )
     expect(
       (await scene.ada.post(`/account/tokens/${id}`, { name: 'x', description: 'y'.repeat(1001) })).text,

@@ -8,17 +8,27 @@ import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
 import { Notice } from '../components/notice.tsx'
+import { OnceField } from '../components/once-field.tsx'
 import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
 import { type Options, Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
-import { newOnce, ONCE } from '../once.ts'
 import { ROLE_DUTIES } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
+import { LINE_ROOM } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 /** An invitation with its link, which no later page has. */
 export type Made = InvitationView & { readonly url: string }
+
+/** A form that made its invitation before. */
+export interface SpentForm {
+  /** What it made; undefined when that has ended, or is being made. */
+  readonly open: InvitationView | undefined
+}
+
+/** The field with the id of the invitation that a new one takes the place of. */
+export const LOST = 'lost'
 
 interface InvitationsProps {
   readonly visit: Visit
@@ -28,17 +38,19 @@ interface InvitationsProps {
   readonly typed: Readonly<Record<'user' | 'role' | 'note' | 'days', string>>
   readonly failure: FormFailure | undefined
   readonly made: Made | undefined
+  readonly spent: SpentForm | undefined
   /** Whether one was taken back just before. */
   readonly isRevoked: boolean
 }
 
 /** Who is invited to an organization, and how its administrators invite. */
 export function Invitations(props: InvitationsProps) {
-  const { visit, organization, made, failure, isRevoked } = props
+  const { visit, organization, made, spent, failure, isRevoked } = props
   return (
     <OrganizationFrame visit={visit} organization={organization} here="invitations">
       {failure !== undefined && <FormFault {...failure} />}
       {made !== undefined && <Link visit={visit} made={made} />}
+      {spent !== undefined && <SentBefore visit={visit} organization={organization} spent={spent} />}
       {isRevoked && (
         <Notice kind="good" title="The invitation is revoked">
           <p>Its link does not work any more.</p>
@@ -70,6 +82,35 @@ function Link({
         <a href={`/o/${organization}/invitations`}>Done</a>
       </p>
     </section>
+  )
+}
+
+function SentBefore({
+  visit,
+  organization: { organization },
+  spent: { open },
+}: Pick<InvitationsProps, 'visit' | 'organization'> & { readonly spent: SpentForm }) {
+  const resent = ['user', 'role', 'note', 'expires_in_days'].map(name => [name, visit.form.get(name) ?? ''] as const)
+  return (
+    <Notice kind="warning" title="This form was sent before" isFirst>
+      <p>
+        It makes one invitation only, and the link went into the answer to that. Where the browser threw that answer
+        away, as it does at a second click, nobody can show the link again
+        {open === undefined ? '. If the invitation is below, revoke it and make another.' : '.'}
+      </p>
+      {open !== undefined && (
+        <Form visit={visit} action={`/o/${organization}/invitations`} class="stack">
+          <p>If you have not seen the link, revoke the invitation here and make another one like it.</p>
+          <OnceField visit={visit} />
+          {[...resent, [LOST, open.id] as const].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <div class="actions">
+            <Button look="danger">Revoke it and make another</Button>
+          </div>
+        </Form>
+      )}
+    </Notice>
   )
 }
 
@@ -146,7 +187,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
-      <input type="hidden" name={ONCE} value={newOnce(visit)} />
+      <OnceField visit={visit} />
       <h2>Invite somebody</h2>
       <Field
         name="user"
@@ -172,7 +213,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
         name="note"
         label="Note"
         value={typed.note}
-        maxlength={100}
+        maxlength={LINE_ROOM}
         hint="Whom it is for, to tell the invitations apart. Members of the organization see it, and the invited person."
         fault={faultAt('note')}
       />

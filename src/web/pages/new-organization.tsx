@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
+import { LINE_ROOM } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 interface NewOrganizationProps {
@@ -35,7 +36,7 @@ export function NewOrganization({ visit, typed, failure }: NewOrganizationProps)
           name="name"
           label="Name"
           value={typed.name}
-          maxlength={100}
+          maxlength={LINE_ROOM}
           hint="What people read. Left out, it is the handle; you can change it at any time."
           fault={faultAt('name')}
         />

@@ -5,10 +5,19 @@ import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
+import { FormFaults } from '../components/form-faults.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { type Options, Select } from '../components/select.tsx'
-import { type DraftFaults, dayAfter, EXPIRIES, PRESETS, type PresetName, type TokenDraft } from '../token-draft.ts'
+import {
+  DRAFT_LABELS,
+  type DraftFaults,
+  dayAfter,
+  EXPIRIES,
+  PRESETS,
+  type PresetName,
+  type TokenDraft,
+} from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
 interface NewTokenProps {
@@ -16,7 +25,7 @@ interface NewTokenProps {
   readonly draft: TokenDraft
   /** Where it may be made: the person's own account first. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** The preset that the address names. */
+  /** The preset that the address names, or whose button was pressed. */
   readonly preset: PresetName | undefined
   readonly faults: DraftFaults
   /** Why it was not made after all. */
@@ -29,16 +38,17 @@ interface NewTokenProps {
 
 /** Asks what a new account token is for, what it may do, and how long. */
 export function NewToken(props: NewTokenProps) {
-  const { visit, draft, accounts, faults, refusal, signInAgain, isStale } = props
+  const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   return (
     <>
       <ApiSection isInner>
         <h1>New account token</h1>
         <p>For scripts and CI, where nobody is there to sign in. It does at most what you may do yourself.</p>
       </ApiSection>
-      <Presets {...props} />
       <Form visit={visit} action="/account/tokens/new" class="card">
-        <Faults faults={faults} />
+        {/* Enter in a field presses the first button of a form, which shall be no preset. */}
+        <button type="submit" class="unseen" name="step" value="review" tabIndex={-1} aria-hidden="true" />
+        <FormFaults title="Nothing was made yet" faults={faults} labels={DRAFT_LABELS} />
         {refusal !== undefined && (
           <Notice kind="danger" title="The token was not made" isFirst>
             <p>{refusal.message}</p>
@@ -46,9 +56,10 @@ export function NewToken(props: NewTokenProps) {
           </Notice>
         )}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
+        <Presets chosen={preset} />
         <Field
           name="name"
-          label="Name"
+          label={DRAFT_LABELS.name}
           value={draft.name}
           fault={faults.name}
           hint="By which you recognise it, such as the job that uses it."
@@ -56,7 +67,7 @@ export function NewToken(props: NewTokenProps) {
         />
         <Field
           name="description"
-          label="Description (optional)"
+          label={`${DRAFT_LABELS.description} (optional)`}
           kind="lines"
           value={draft.description}
           fault={faults.description}
@@ -69,7 +80,7 @@ export function NewToken(props: NewTokenProps) {
           aria-labelledby="scope-title"
           aria-describedby={faults.scope === undefined ? undefined : 'scope-fault'}
         >
-          <h2 id="scope-title">What it may do</h2>
+          <h2 id="scope-title">{DRAFT_LABELS.scope}</h2>
           {faults.scope !== undefined && (
             <div class="field">
               <span class="fault" id="scope-fault">
@@ -98,41 +109,25 @@ export function NewToken(props: NewTokenProps) {
   )
 }
 
-function Presets({ visit, preset }: Pick<NewTokenProps, 'visit' | 'preset'>) {
-  const account = visit.query.get('account')
+/** Buttons, so that what is filled in stays. */
+function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
   return (
-    <nav class="actions" aria-label="Presets of scopes">
+    <div class="actions" role="group" aria-label="Presets of scopes">
       <span class="hint">Begin with</span>
-      {Object.entries(PRESETS).map(([name, { label }]) => {
-        const query = new URLSearchParams({ preset: name, ...(account !== null && { account }) })
-        return (
-          <a
-            key={name}
-            class="button small"
-            href={`/account/tokens/new?${query}`}
-            aria-current={preset === name ? 'true' : undefined}
-          >
-            {label}
-          </a>
-        )
-      })}
-    </nav>
-  )
-}
-
-function Faults({ faults }: { readonly faults: DraftFaults }) {
-  const found = Object.entries(faults)
-  if (found.length === 0) return null
-  return (
-    <Notice kind="danger" title="Nothing was made yet" isFirst>
-      <ul>
-        {found.map(([field, text]) => (
-          <li key={field}>
-            <a href={`#${field}`}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+      {Object.entries(PRESETS).map(([name, { label }]) => (
+        <button
+          key={name}
+          type="submit"
+          class="button small"
+          name="preset"
+          value={name}
+          formNoValidate
+          aria-pressed={chosen === name ? 'true' : 'false'}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -167,7 +162,7 @@ function Owner({ accounts, chosen, fault }: OwnerProps) {
   return (
     <Select
       name="account"
-      label="Made on"
+      label={DRAFT_LABELS.account}
       options={isUnknown ? [['', 'Choose an account'], ...options] : options}
       chosen={chosen}
       hint="On your own account it reaches what you reach. On an organization it reaches that alone, its administrators can revoke it, and it stops when you leave."
@@ -185,7 +180,7 @@ function Ending({ visit, draft, fault }: EndingProps) {
   return (
     <>
       <fieldset class="checklist" id="expires">
-        <legend>When it expires</legend>
+        <legend>{DRAFT_LABELS.expires}</legend>
         {EXPIRIES.map(one => (
           <label key={one}>
             <input type="radio" name="expires" value={one} checked={draft.expires === one} />
@@ -200,7 +195,7 @@ function Ending({ visit, draft, fault }: EndingProps) {
           </label>
         ))}
       </fieldset>
-      <Field name="date" label="Last day (optional)" kind="date" value={draft.date} fault={fault} />
+      <Field name="date" label={`${DRAFT_LABELS.date} (optional)`} kind="date" value={draft.date} fault={fault} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Select } from '../components/select.tsx'
 import { VisibilityForm } from '../components/visibility-form.tsx'
+import { LINE_ROOM } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 /** What a form of the settings asks for. */
@@ -76,7 +77,7 @@ function Name(props: SettingsProps) {
         label="What people read"
         value={typedIn(props, 'name', 'name') ?? organization.name}
         required
-        maxlength={100}
+        maxlength={LINE_ROOM}
         hint={`The handle ${organization.organization} stays: projects are named by it.`}
         fault={faultAt(props, 'name', 'name')}
       />

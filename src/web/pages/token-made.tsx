@@ -89,22 +89,3 @@ function Places({ baseUrl, url, value }: PlacesProps) {
     </>
   )
 }
-
-/** What a form that made its token before answers when it is sent again. */
-export function TokenMadeBefore() {
-  return (
-    <section class="card">
-      <h1>This token is made already</h1>
-      <p>
-        The form was sent before, and makes one token only. Its value was shown then, and cannot be shown again. If you
-        did not see it, revoke that token and make another.
-      </p>
-      <div class="actions">
-        <ButtonLink href="/account/tokens" look="primary">
-          Your tokens
-        </ButtonLink>
-        <ButtonLink href="/account/tokens/new">New token</ButtonLink>
-      </div>
-    </section>
-  )
-}

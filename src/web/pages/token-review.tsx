@@ -1,9 +1,9 @@
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { Button } from '../components/button.tsx'
+import { DraftFields } from '../components/draft-fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeSentences } from '../components/scope-list.tsx'
-import { newOnce, ONCE } from '../once.ts'
 import { lastDay, type TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
@@ -15,7 +15,7 @@ interface ReviewProps {
 
 /** Shows what a new token will be before it is made. */
 export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
-  const { name, description, account, scopes, expires, date } = draft
+  const { name, description, account, scopes } = draft
   const until = lastDay(draft, visit.services.now())
   return (
     <Form visit={visit} action="/account/tokens/new" class="card">
@@ -55,14 +55,7 @@ export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
         <ScopeSentences scopes={scopes} />
       </div>
       <p class="hint">It never does more than you may do yourself. Its value is shown once, on the next page.</p>
-      {Object.entries({ name, description, account, expires, date, until, [ONCE]: newOnce(visit) }).map(
-        ([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ),
-      )}
-      {scopes.map(scope => (
-        <input key={scope} type="hidden" name="scope" value={scope} />
-      ))}
+      <DraftFields visit={visit} draft={draft} />
       <div class="actions">
         <Button look="primary" name="step" value="create">
           Make the token

@@ -5,10 +5,11 @@ import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
-import { FormFault } from '../components/form-fault.tsx'
+import { FormFaults } from '../components/form-faults.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../components/time.tsx'
 import { Expiry, LastUse } from '../components/token-facts.tsx'
+import { DRAFT_LABELS } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
 /** What may change of a token, as the person has typed it. */
@@ -105,14 +106,18 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
 
 function EditForm({ visit, path, edit }: Pick<TokenProps, 'visit' | 'edit'> & { readonly path: string }) {
   const { name, description, faults } = edit
-  const field = faults.name === undefined ? 'description' : 'name'
-  const fault = faults[field]
   return (
     <Form visit={visit} action={path} class="card">
       <h2>Name and description</h2>
-      {fault !== undefined && <FormFault message={fault} field={field} />}
-      <Field name="name" label="Name" value={name} fault={faults.name} required />
-      <Field name="description" label="Description" kind="lines" value={description} fault={faults.description} />
+      <FormFaults title="Nothing was changed yet" faults={faults} labels={DRAFT_LABELS} />
+      <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
+      <Field
+        name="description"
+        label={DRAFT_LABELS.description}
+        kind="lines"
+        value={description}
+        fault={faults.description}
+      />
       <div class="actions">
         <Button look="primary">Save</Button>
       </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
-import { InvitationView } from '../../tools/organizations/invitation-shape.ts'
+import { InvitationView, viewInvitation } from '../../tools/organizations/invitation-shape.ts'
 import { inviteMember } from '../../tools/organizations/invite-member.ts'
 import { listInvitations } from '../../tools/organizations/list-invitations.ts'
 import { revokeInvitation } from '../../tools/organizations/revoke-invitation.ts'
@@ -10,8 +10,9 @@ import { callTool } from '../call-tool.ts'
 import { loadOrganization } from '../load-organization.ts'
 import { countOnce, isOutdated } from '../once.ts'
 import { redirect, sendPage } from '../page.tsx'
-import { Invitations, type Made } from '../pages/invitations.tsx'
+import { Invitations, LOST, type Made, type SpentForm } from '../pages/invitations.tsx'
 import { forSignedIn } from '../require-session.ts'
+import { listingBehind } from '../told.ts'
 import type { Route, Visit } from '../visit.ts'
 
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
@@ -29,14 +30,18 @@ const list: Route = {
       ...(note !== '' && { note }),
       expires_in_days: Number(days),
     }
-    let made: Made | undefined
-    const failure = await attempt(['user', 'role', 'note', 'expires_in_days'], async () => {
-      const make = () => callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape })
-      const counted = isOutdated(visit) ? undefined : await countOnce(visit, signedIn, make).catch(asFaultOfForm)
-      if (counted === undefined) throw sentBefore()
-      made = counted.done
+    let outcome: Outcome = {}
+    const failure = await attempt(visit, ['user', 'role', 'note', 'expires_in_days'], async () => {
+      if (isOutdated(visit)) throw outdated()
+      const make = async () => {
+        await revokeLost(visit, signedIn)
+        return callTool(visit, signedIn, { tool: inviteMember, input, shape: MadeShape })
+      }
+      const counted = await countOnce(visit, signedIn, make).catch(asFaultOfForm)
+      outcome =
+        'spent' in counted ? { spent: { open: await openInvitation(visit, counted.spent.id) } } : { made: counted.done }
     })
-    await send(visit, signedIn, { made, failure: failure && inWords(failure, user) })
+    await send(visit, signedIn, failure === undefined ? outcome : { failure: inWords(failure, user) })
   }),
 }
 
@@ -61,7 +66,7 @@ const revoke: Route = {
   post: forSignedIn(async (visit, signedIn) => {
     const { organization = '', id = '' } = visit.params
     await callTool(visit, signedIn, { tool: revokeInvitation, input: { organization, id }, shape: z.object({}) })
-    redirect(visit, `/o/${organization}/invitations?${new URLSearchParams({ revoked: id })}`)
+    redirect(visit, listingBehind(visit, `/o/${organization}/invitations`, { revoked: id }))
   }),
 }
 
@@ -69,30 +74,44 @@ const revoke: Route = {
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** A page that is loaded again makes no second link. */
-const sentBefore = (): AppError =>
-  new AppError(
-    'conflict',
-    'This form was sent before, or its page is older than twelve hours: no invitation was made now.',
-    { fix: 'Look below whether it is there. If its link is lost, revoke it; then send the form again.' },
-  )
+const outdated = (): AppError =>
+  new AppError('conflict', 'The page of this form is older than twelve hours: no invitation was made now.', {
+    fix: 'Look below whether it was made before; if not, send the form again.',
+  })
+
+/** Ends the invitation whose link nobody saw, before another takes its place. */
+async function revokeLost(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const id = visit.form.get(LOST)
+  if (id === null) return
+  const input = { organization: visit.params['organization'], id }
+  await callTool(visit, signedIn, { tool: revokeInvitation, input, shape: z.object({}) })
+}
+
+async function openInvitation({ services }: Visit, id = ''): Promise<InvitationView | undefined> {
+  const { read } = services.store
+  const found = await read.invitations.get(id)
+  return found === undefined || found.ended !== undefined ? undefined : viewInvitation(found, read)
+}
 
 interface Outcome {
   readonly made?: Made | undefined
+  readonly spent?: SpentForm | undefined
   readonly failure?: FormFailure | undefined
 }
 
-async function send(visit: Visit, signedIn: SignedIn, { made, failure }: Outcome): Promise<void> {
+async function send(visit: Visit, signedIn: SignedIn, { made, spent, failure }: Outcome): Promise<void> {
   const organization = await loadOrganization(visit, signedIn)
   const input = { organization: organization.organization, limit: 25, cursor: visit.query.get('cursor') ?? undefined }
   const listed = await callTool(visit, signedIn, { tool: listInvitations, input, shape: Listed })
   const { invitations, next_cursor: next } = listed
   const isRevoked = await wasRevoked(visit, organization.organization)
-  const typed = made === undefined ? typedIn(visit) : EMPTY
+  const typed = made === undefined && spent === undefined ? typedIn(visit) : EMPTY
   const title = `Invitations to ${organization.name}`
+  const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(visit, {
-    title: failure === undefined ? title : `Error: ${title}`,
-    status: failure?.status ?? 200,
-    body: <Invitations {...{ visit, organization, invitations, next, typed, failure, made, isRevoked }} />,
+    title: failure === undefined ? (spent === undefined ? title : `Sent before: ${title}`) : `Error: ${title}`,
+    status: failure?.status ?? (spent === undefined ? 200 : 409),
+    body: <Invitations {...props} />,
   })
 }
 

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import { isFresh, type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
+import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
 import { createToken } from '../../tools/tokens/create-token.ts'
+import { revokeToken } from '../../tools/tokens/revoke-token.ts'
 import { callTool } from '../call-tool.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
-import { countOnce, isOutdated, isSpent } from '../once.ts'
+import { countOnce, findSpent, isOutdated, type Spent } from '../once.ts'
 import { sendPage } from '../page.tsx'
 import { NewToken } from '../pages/new-token.tsx'
-import { TokenMade, TokenMadeBefore } from '../pages/token-made.tsx'
+import { TokenMade } from '../pages/token-made.tsx'
+import { LOST, TokenMadeBefore } from '../pages/token-made-before.tsx'
 import { TokenReview } from '../pages/token-review.tsx'
 import { forSignedIn } from '../require-session.ts'
 import { signInAgainPath } from '../sign-in-again.ts'
@@ -23,6 +25,7 @@ import {
   faultsOf,
   firstDraft,
   lastDay,
+  PRESETS,
   presetIn,
   type TokenDraft,
 } from '../token-draft.ts'
@@ -47,7 +50,10 @@ export const newTokenRoute: Route = {
     const scene = { signedIn, accounts, draft }
     const step = visit.form.get('step')
     if (step === 'edit') return show(visit, scene)
-    if (step === 'create' && (await isSpent(visit, signedIn))) return sendMadeBefore(visit)
+    const preset = presetIn(visit.form)
+    if (preset !== undefined) return show(visit, { ...scene, draft: { ...draft, scopes: PRESETS[preset].scopes } })
+    const spent = step === 'create' ? await findSpent(visit, signedIn) : undefined
+    if (spent !== undefined) return sendMadeBefore(visit, scene, spent)
     const faults = faultsOf(draft, handlesOf(accounts), now)
     if (Object.keys(faults).length > 0) return show(visit, { ...scene, faults })
     if (isStale(scene, now)) return show(visit, { ...scene, isStale: true })
@@ -91,7 +97,7 @@ function show(visit: Visit, { signedIn, accounts, draft, faults = {}, refusal, i
   const isFine = Object.keys(faults).length === 0 && refusal === undefined && !isSentBack
   const back = isSentBack ? keepChoice(visit, PATH, { fields: DRAFT_FIELDS, spare: ['description', 'name'] }) : PATH
   const signInAgain = isFresh(signedIn.session, visit.services.now()) ? undefined : signInAgainPath(back)
-  const preset = presetIn(visit.query)
+  const preset = presetIn(visit.query) ?? presetIn(visit.form)
   const props = { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
   const title = `${isFine ? '' : 'Error: '}New account token`
   sendPage(visit, { title, status: isFine ? 200 : 400, body: <NewToken {...props} /> })
@@ -103,7 +109,7 @@ function review(visit: Visit, { accounts, draft }: Scene): void {
   sendPage(visit, { title: 'Make this token?', body: <TokenReview {...props} /> })
 }
 
-const Made = z.object({ name: z.string(), token: z.string() })
+const Made = z.object({ id: z.string(), name: z.string(), token: z.string() })
 
 async function create(visit: Visit, scene: Scene): Promise<void> {
   const { signedIn, draft } = scene
@@ -112,10 +118,11 @@ async function create(visit: Visit, scene: Scene): Promise<void> {
   const expires_at = visit.form.get('until') ?? lastDay(draft, visit.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
-    const made = await countOnce(visit, signedIn, () =>
-      callTool(visit, signedIn, { tool: createToken, input, shape: Made }),
-    )
-    if (made === undefined) return sendMadeBefore(visit)
+    const made = await countOnce(visit, signedIn, async () => {
+      await revokeLost(visit, signedIn)
+      return callTool(visit, signedIn, { tool: createToken, input, shape: Made })
+    })
+    if ('spent' in made) return sendMadeBefore(visit, scene, made.spent)
     const { name: shownName, token: value } = made.done
     const props = { baseUrl: visit.services.baseUrl, name: shownName, value }
     sendPage(visit, { title: 'Your new token', body: <TokenMade {...props} /> })
@@ -128,5 +135,23 @@ async function create(visit: Visit, scene: Scene): Promise<void> {
 /** What the person can change in the form. */
 const CORRECTABLE: readonly AppError['code'][] = ['invalid_input', 'not_found', 'forbidden']
 
-const sendMadeBefore = (visit: Visit): void =>
-  sendPage(visit, { title: 'This token is made already', body: <TokenMadeBefore /> })
+async function sendMadeBefore(visit: Visit, { signedIn, draft }: Scene, { id }: Spent): Promise<void> {
+  const props = { visit, draft, made: await activeToken(visit, signedIn, id) }
+  sendPage(visit, { title: 'This token is made already', body: <TokenMadeBefore {...props} /> })
+}
+
+/** Ends the token whose value nobody saw, before another takes its place. */
+async function revokeLost(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const lost = await activeToken(visit, signedIn, visit.form.get(LOST))
+  if (lost === undefined) return
+  await callTool(visit, signedIn, { tool: revokeToken, input: { id: lost.id }, shape: z.object({}) })
+}
+
+async function activeToken(
+  { services }: Visit,
+  { user }: SignedIn,
+  id: string | null = '',
+): Promise<Frozen<TokenRecord> | undefined> {
+  const token = await services.store.read.tokens.get(id ?? '')
+  return token?.user_id === user.id && token.revoked_at === null ? token : undefined
+}

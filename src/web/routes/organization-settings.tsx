@@ -79,7 +79,7 @@ export const organizationSettingsRoute: Route = {
         ? `/account/organizations?${new URLSearchParams({ deleted: organization })}`
         : `/o/${organization}/settings?done=${setting}`
     try {
-      const why = await attempt(fields, () =>
+      const why = await attempt(visit, fields, () =>
         callTool(visit, signedIn, { tool, input: { organization, ...input(visit.form) }, shape: z.object({}) }),
       )
       if (why !== undefined) return await sendSettings(visit, signedIn, { setting, why: inWords(why, organization) })

@@ -64,7 +64,7 @@ const create: Route = {
     const input = { organization, ...(name !== '' && { name }) }
     const shape = z.object({ organization: z.string() })
     let handle = organization.toLowerCase()
-    const failure = await attempt(['organization', 'name'], async () => {
+    const failure = await attempt(visit, ['organization', 'name'], async () => {
       const made = await callTool(visit, signedIn, { tool: createOrganization, input, shape })
       handle = made.organization
     })

@@ -10,7 +10,7 @@ import { redirect, sendPage } from '../page.tsx'
 import { type Edit, Token } from '../pages/token.tsx'
 import { type RevokedToken, Tokens } from '../pages/tokens.tsx'
 import { forSignedIn } from '../require-session.ts'
-import { descriptionFault, nameFault } from '../token-draft.ts'
+import { lineFault, linesFault } from '../text-fault.ts'
 import { makerOf } from '../token-maker.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -45,7 +45,7 @@ const one: Route = {
     const [name, description] = ['name', 'description'].map(
       field => visit.form.get(field)?.replaceAll('\r\n', '\n') ?? '',
     )
-    const faults = { name: nameFault(name ?? ''), description: descriptionFault(description ?? '') }
+    const faults = { name: lineFault(name ?? ''), description: linesFault(description ?? '') }
     if (faults.name !== undefined || faults.description !== undefined) {
       return show(visit, signedIn, { name, description, faults, isSaved: false })
     }

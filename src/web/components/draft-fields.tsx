@@ -1,0 +1,25 @@
+import { lastDay, type TokenDraft } from '../token-draft.ts'
+import type { Visit } from '../visit.ts'
+import { OnceField } from './once-field.tsx'
+
+interface DraftFieldsProps {
+  readonly visit: Visit
+  readonly draft: TokenDraft
+}
+
+/** What a form that makes a token of this draft sends unseen. */
+export function DraftFields({ visit, draft }: DraftFieldsProps) {
+  const { scopes, ...others } = draft
+  const until = lastDay(draft, visit.services.now())
+  return (
+    <>
+      <OnceField visit={visit} />
+      {Object.entries({ ...others, until }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      {scopes.map(scope => (
+        <input key={scope} type="hidden" name="scope" value={scope} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { TokenRecord } from '../../store/records/identity.ts'
+import type { Frozen } from '../../store/store.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { DraftFields } from '../components/draft-fields.tsx'
+import { Form } from '../components/form.tsx'
+import type { TokenDraft } from '../token-draft.ts'
+import type { Visit } from '../visit.ts'
+
+/** The field with the id of the token that a new one takes the place of. */
+export const LOST = 'lost'
+
+interface MadeBeforeProps {
+  readonly visit: Visit
+  readonly draft: TokenDraft
+  /** What the form made; undefined when that is revoked, or is being made. */
+  readonly made: Frozen<TokenRecord> | undefined
+}
+
+/** What a form that made its token before answers when it is sent again. */
+export function TokenMadeBefore({ visit, draft, made }: MadeBeforeProps) {
+  return (
+    <section class="card">
+      <h1>This token is made already</h1>
+      <p>
+        The form was sent before, and makes one token only. Its value went into the answer to that. Where the browser
+        threw that answer away, as it does at a second click, nobody can show the value again
+        {made === undefined ? ': revoke that token among yours, and make another.' : '.'}
+      </p>
+      {made !== undefined && (
+        <Form visit={visit} action="/account/tokens/new" class="stack">
+          <p>
+            If you have not seen the value of <bdi>{made.name}</bdi> (<code>{made.prefix}…</code>), revoke it here and
+            make another one like it.
+          </p>
+          <DraftFields visit={visit} draft={draft} />
+          <input type="hidden" name={LOST} value={made.id} />
+          <div class="actions">
+            <Button look="danger" name="step" value="create">
+              Revoke it and make another
+            </Button>
+          </div>
+        </Form>
+      )}
+      <div class="actions">
+        <ButtonLink href="/account/tokens">Your tokens</ButtonLink>
+        <ButtonLink href="/account/tokens/new">New token</ButtonLink>
+      </div>
+    </section>
+  )
+}
