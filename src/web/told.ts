@@ -3,7 +3,20 @@ import { pageBehind } from './page-behind.ts'
 import type { Visit } from './visit.ts'
 
 /** Parameters of an address that say what was done, or was not, just before: a page says it once. */
-const TOLD = ['changed', 'change', 'revoked', 'declined', 'deleted', 'left', 'restored', 'saved', 'done', 'added', KEPT]
+const TOLD = [
+  'changed',
+  'change',
+  'revoked',
+  'declined',
+  'deleted',
+  'left',
+  'restored',
+  'saved',
+  'done',
+  'added',
+  'removed',
+  KEPT,
+]
 
 /** What an address asks for, but for that. */
 export function withoutTold(query: URLSearchParams): URLSearchParams {

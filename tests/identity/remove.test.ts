@@ -33,12 +33,18 @@ describe('taking a way to sign in back', () => {
     await walk(house, jar, 'github', { add: '1' })
     expect(await identities()).toHaveLength(2)
     await jar.get('/account')
-    expect(await jar.post(await removal(), {}, { follow: false })).toMatchObject({ status: 303, location: '/account' })
+    expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
+    const seen = await jar.post(await removal())
+    expect(seen).toMatchObject({ path: '/account?removed=1' })
+    expect(seen.text).toContain('Octo.Cat is removed from your ways to sign in')
     expect(await identities()).toMatchObject([{ subject: '999' }])
     const { items } = await house.services.store.read.audit.page('user', (await identities())[0]?.user_id ?? '', {
       limit: 1,
     })
     expect(items).toMatchObject([{ action: 'identity_removed', target: 'github:583231', surface: 'web' }])
+    github.account.id = 583231
+    await walk(house, jar, 'github', { add: '1' })
+    expect((await jar.get('/account?removed=1')).text).not.toContain('is removed from')
   })
 
   it('is asked about before it is the last, and then gone for good', async () => {

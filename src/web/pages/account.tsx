@@ -13,7 +13,6 @@ import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
 import { VisibilityForm } from '../components/visibility-form.tsx'
-import { LINE_ROOM } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 interface AccountProps {
@@ -26,6 +25,8 @@ interface AccountProps {
   readonly failure: FormFailure | undefined
   /** What was saved just before. */
   readonly saved: string | undefined
+  /** The login of the way to sign in that was removed just before. */
+  readonly removed: string | undefined
 }
 
 /** What a person tells of themself. */
@@ -43,7 +44,7 @@ const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
 
 /** Who a person is here, how they sign in, and where they are signed in. */
 export function Account(props: AccountProps) {
-  const { visit, signedIn, failure } = props
+  const { visit, signedIn, failure, removed } = props
   return (
     <>
       <div class="split">
@@ -56,6 +57,7 @@ export function Account(props: AccountProps) {
       </div>
       {failure !== undefined && <FormFault {...failure} />}
       <Saved {...props} />
+      {removed !== undefined && <Notice kind="good" title={`${removed} is removed from your ways to sign in`} />}
       <ProfileForm {...props} />
       <Visibility {...props} />
       <Methods {...props} />
@@ -108,7 +110,7 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
         label="Name"
         value={profile.name}
         required
-        maxlength={LINE_ROOM}
+        maxlength={100}
         hint="What others read beside what you write. The handle stays: projects are named by it."
         fault={failure?.field === 'name' ? failure.message : undefined}
       />

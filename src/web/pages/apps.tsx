@@ -63,7 +63,7 @@ export function Apps({ visit, apps, more, thefts, revoked, hasRevokedAll }: Apps
       {apps.length === 0 ? (
         <div class="empty">
           <p>No app is connected. Paste the address of this service into your agent, and it will ask you here.</p>
-          <CopyBlock label="Any app that speaks MCP" text={`${visit.services.baseUrl}/mcp`} />
+          <CopyBlock label="The address" text={`${visit.services.baseUrl}/mcp`} />
         </div>
       ) : (
         <section class="card">

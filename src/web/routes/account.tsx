@@ -10,6 +10,7 @@ import { endEverySession, endSession } from '../end-session.ts'
 import { redirect, sendPage } from '../page.tsx'
 import { Account } from '../pages/account.tsx'
 import { SignedOut } from '../pages/signed-out.tsx'
+import { removedIdentity } from '../removed-identity.ts'
 import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -28,7 +29,7 @@ const account: Route = {
         fix: 'Load the page again.',
       })
     }
-    const failure = await attempt(visit, ['name'], () =>
+    const failure = await attempt(['name'], () =>
       callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
     )
     if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
@@ -57,7 +58,8 @@ async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailu
     .slice(0, MOST_SESSIONS)
   const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
   const saved = visit.query.get('saved') ?? undefined
-  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved }
+  const removed = visit.query.has('removed') ? await removedIdentity(visit, signedIn, identities) : undefined
+  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed }
   const title = failure === undefined ? 'Your account' : 'Error: Your account'
   sendPage(visit, { title, status: failure?.status ?? 200, body: <Account {...props} /> })
 }

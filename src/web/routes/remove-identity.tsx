@@ -16,7 +16,7 @@ export const removeIdentityRoute: Route = {
   post: forFreshlySignedIn({ button: '“Remove” at that way to sign in', page: '/account' })(async (visit, signedIn) => {
     const isSure = visit.form.get('sure') === '1'
     const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
-    if (last === undefined) redirect(visit, '/account')
+    if (last === undefined) redirect(visit, '/account?removed=1')
     else
       sendPage(visit, { title: 'Remove the last way to sign in', body: <RemoveLast visit={visit} identity={last} /> })
   }),
