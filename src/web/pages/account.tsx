@@ -13,6 +13,7 @@ import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
 import { VisibilityForm } from '../components/visibility-form.tsx'
+import { LINE_ROOM } from '../text-fault.ts'
 import type { Visit } from '../visit.ts'
 
 interface AccountProps {
@@ -110,7 +111,7 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
         label="Name"
         value={profile.name}
         required
-        maxlength={100}
+        maxlength={LINE_ROOM}
         hint="What others read beside what you write. The handle stays: projects are named by it."
         fault={failure?.field === 'name' ? failure.message : undefined}
       />

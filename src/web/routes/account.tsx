@@ -29,7 +29,7 @@ const account: Route = {
         fix: 'Load the page again.',
       })
     }
-    const failure = await attempt(['name'], () =>
+    const failure = await attempt(visit, ['name'], () =>
       callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
     )
     if (failure === undefined) redirect(visit, `/account?saved=${setting}`)
