@@ -106,9 +106,9 @@ describe('three people and two organizations', () => {
   it('have roles, which ada gives: bob administers, and cleo translates', async () => {
     verifies('5.5.organization_admin', '5.5.organization_member')
     cleosScript = stage.script(await newToken(cleo, 'script', ALL_SCOPES, 'cleo'))
-    expect(await code(bobsScript('update_project_policy', { project, four_eyes: false }))).toBe('forbidden')
+    expect(await code(bobsScript('update_project_policy', { project, four_eyes: true }))).toBe('forbidden')
     await agent('update_member', { organization, user: 'bob', role: 'admin' })
-    expect(await code(bobsScript('update_project_policy', { project, four_eyes: false }))).toBe('ok')
+    expect(await code(bobsScript('update_project_policy', { project, four_eyes: true }))).toBe('ok')
     expect(await code(cleosScript('update_project', { project, name: 'Our app' }))).toBe('ok')
     expect(await code(cleosScript('save_glossary', { target: project, remove: ['x'] }))).toBe('forbidden')
   })
