@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operatorView } from '../../src/operator/deed.ts'
 import { type AccountList, listAccounts } from '../../src/operator/list-accounts.ts'
@@ -7,13 +7,13 @@ import { openWorld, refused, type World } from '../tools/world.ts'
 import { atMachine, suspendUser } from './at-machine.ts'
 
 let world: World
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openWorld()
   for (const handle of ['ada', 'adam', 'bob', 'cleo', 'eve', 'zoe']) await world.person(handle)
   await world.organization('acme', { ada: 'admin', bob: 'member', cleo: 'member' })
   await world.organization('bakery', { bob: 'admin' })
 })
-afterAll(() => world.close())
+afterEach(() => world.close())
 
 const list = (input: object = {}) => atMachine(world.services, listAccounts, input)
 const handles = ({ accounts }: AccountList) => accounts.map(({ account }) => account)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import { type House, openHouse } from '../http/house.ts'
@@ -19,11 +19,11 @@ const HOUR = 60 * 60 * 1000
 const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
 let house: House
 
-beforeAll(async () => {
+beforeEach(async () => {
   // One address for those who come by HTTP and those who call in the process: it is the audience.
   house = await openHouse({ baseUrl: 'http://localhost:4050' })
 })
-afterAll(() => house.close())
+afterEach(() => house.close())
 
 const rest = async (method: string, path: string, token: string) => {
   const answer = await fetch(`${house.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
@@ -200,6 +200,7 @@ describe('a token that an app makes', () => {
     const granted = await connect(house.services, 'ada', { scopes: SELF })
     const made = await make(granted, { scopes: SELF })
     const child = await call<{ token: string }>(made.token, 'create_token', { name: 'x', scopes: ['project:read'] })
+    await house.world.organization('acme', { ada: 'admin' })
     const onAcme = await connect(house.services, 'ada', { scopes: [...SELF, 'organization:read'] })
     const organizational = await make(onAcme, { account: 'acme' })
     const ada = await house.world.person('ada')

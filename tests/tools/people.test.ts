@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle, parseHandle, reservedLike } from '../../src/auth/handles.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { verifies } from '../requirements.ts'
@@ -6,10 +6,11 @@ import { openWorld, refused, type World } from './world.ts'
 
 let world: World
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openWorld()
+  await world.organization('acme', { ada: 'admin', bea: 'member' })
 })
-afterAll(() => world.close())
+afterEach(() => world.close())
 
 describe('handles', () => {
   it('are 2 to 39 letters, digits and single hyphens, without case', () => {
@@ -64,16 +65,15 @@ describe('handles', () => {
     verifies('2.3.personal', '2.4.user', '2.4.account')
     const { store } = world.services
     const [one, two] = await Promise.all(
-      ['Ada', 'ada'].map(name => store.transaction(tx => findOrCreateUser(tx, name, world.services))),
+      ['Grace', 'grace'].map(name => store.transaction(tx => findOrCreateUser(tx, name, world.services))),
     )
     expect(one?.user.id).toBe(two?.user.id)
     expect([one?.created, two?.created]).toEqual([true, false])
-    const account = await store.read.accounts.by('handle', 'ada')
+    const account = await store.read.accounts.by('handle', 'grace')
     expect(account).toMatchObject({ kind: 'personal', has_access: true, public: false, owner_id: one?.user.id })
   })
 
   it('of organizations cannot become people', async () => {
-    await world.organization('acme', { ada: 'admin', bea: 'member' })
     await expect(world.person('acme')).rejects.toMatchObject({ code: 'already_exists' })
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { type House, openHouse } from '../../http/house.ts'
 import { connect } from '../../http/oauth/granted.ts'
@@ -14,10 +14,10 @@ const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 
 describe('the audit log', () => {
   let house: House
-  beforeAll(async () => {
+  beforeEach(async () => {
     house = await openHouse({ baseUrl: 'http://localhost:4050' })
   })
-  afterAll(() => house.close())
+  afterEach(() => house.close())
 
   const events = async () => {
     const { audit } = house.services.store.read
@@ -84,6 +84,7 @@ describe('the audit log', () => {
   it('gets nothing of a note that is there, and of a dry run that would write nothing', async () => {
     const ada = await house.world.person('ada')
     const project = 'ada/files'
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     await ada.call('push_source', { project, files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }] })
     const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', { project, locale: 'de' })
     const [{ id, src } = { id: '', src: '' }] = items
@@ -112,7 +113,9 @@ describe('the audit log', () => {
   })
 
   it('gets nothing of a call that only reads, or that is refused', async () => {
+    await house.world.organization('acme', { bob: 'admin' })
     const bob = await house.world.person('bob')
+    await bob.call('create_project', { project: PROJECT, source_locale: 'en', target_locales: ['de'] })
     const before = await events()
     await bob.call('get_context')
     await bob.call('list_organization_audit_events', { organization: 'acme' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
 import { eachSurface } from '../../harness/each-surface.ts'
 import { callByRest } from '../../harness/rest-call.ts'
@@ -27,11 +27,11 @@ describe('guidance over REST', () => {
   let house: House
   let token: string
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     house = await openHouse()
     token = (await house.token('ada', ALL_SCOPES)).token
   })
-  afterAll(() => house.close())
+  afterEach(() => house.close())
 
   const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(house.url, token, tool, args)
 
@@ -57,6 +57,7 @@ describe('guidance over REST', () => {
   })
 
   it('answers 409 for a version that is not the newest', async () => {
+    await call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
     const response = await fetch(`${house.url}/api/accounts/ada/voice`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
