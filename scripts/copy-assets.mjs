@@ -1,8 +1,12 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 
 const [into = 'dist'] = process.argv.slice(2)
 
 // What the compiler leaves behind: files that pages load.
 for (const name of readdirSync('src/web')) {
-  if (/\.(css|js|svg)$/.test(name)) cpSync(`src/web/${name}`, `${into}/web/${name}`)
+  if (!/\.(css|js|svg)$/.test(name)) continue
+  if (name.endsWith('.js') && existsSync(`src/web/${name.slice(0, -3)}.ts`)) {
+    throw new Error(`src/web/${name} would replace what is compiled from the module of that name: give it another one.`)
+  }
+  cpSync(`src/web/${name}`, `${into}/web/${name}`)
 }

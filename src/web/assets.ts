@@ -10,7 +10,7 @@ interface Asset {
 
 export const ASSETS = {
   style: asset('style.css', 'text/css; charset=utf-8'),
-  once: asset('once.js', 'text/javascript; charset=utf-8'),
+  once: asset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: asset('copy.js', 'text/javascript; charset=utf-8'),
   mark: asset('mark.svg', 'image/svg+xml'),
 } as const
