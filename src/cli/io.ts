@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '../errors.ts'
+import { AppError, type ErrorBody, errorBody } from '../errors.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
@@ -13,12 +13,21 @@ export function printJson(io: Io, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)}\n`)
 }
 
-/** Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. */
-export function printError(io: Io, error: unknown, { json = false, requestId = 'cli' } = {}): number {
-  const body = errorBody(error, requestId)
+/**
+ * Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. Of an error that nobody foresaw
+ * a person sees the cause: there is no log to look into.
+ */
+export function printError(io: Io, error: unknown, { json = false } = {}): number {
+  const body = errorBody(error, 'cli')
   if (json) io.stderr.write(`${JSON.stringify({ error: body })}\n`)
-  else io.stderr.write(`${describeError(body, paint(io.stderr))}\n`)
+  else io.stderr.write(`${describeError(withCause(body, error), paint(io.stderr))}\n`)
   return EXIT_CODES[body.code]
+}
+
+function withCause(body: ErrorBody, error: unknown): ErrorBody {
+  if (error instanceof AppError) return body
+  const cause = error instanceof Error ? error.stack : String(error)
+  return { ...body, message: `Something went wrong in this command: ${cause}` }
 }
 
 /** Colours only where a terminal shows them and nobody has refused them (NO_COLOR). */
