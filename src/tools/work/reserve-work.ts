@@ -53,7 +53,7 @@ export const reserveWork = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, principal, audit, resource: { project, account } }) => {
+  handler: async (input, { tx, services, principal, audit, leaveNoEvent, resource: { project, account } }) => {
     const { ids, limit, file, worker } = input
     if ((ids === undefined) === (limit === undefined)) {
       throw new AppError('invalid_input', ids === undefined ? 'ids is missing.' : 'ids and limit are both given.', {
@@ -95,7 +95,8 @@ export const reserveWork = writeTool({
       }
       reserved.push(entry.short)
     }
-    audit(`${account.handle}/${project.slug}`, { locale, worker, reserved: reserved.length })
+    if (reserved.length === 0) leaveNoEvent()
+    else audit(`${account.handle}/${project.slug}`, { locale, worker, reserved: reserved.length })
     return {
       reserved,
       until,

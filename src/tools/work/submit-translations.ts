@@ -78,13 +78,18 @@ export const submitTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, resource: { project, account, target }, audit, principal, client }) => {
+  handler: async (
+    input,
+    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+  ) => {
     const branch = branchOf(project, input.branch)
     const batch = openBatch('submit', project, { services, principal, client, tx })
     const order = { ...input, seesTerms: await seesTerms(target, { principal, read: tx }) }
     const { counts, refused, warnings, locales, wrote } = await receive(order, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)
-    audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
+    if (!hasChanges) leaveNoEvent()
+    else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, tx)
     return {
       accepted: counts.accepted,

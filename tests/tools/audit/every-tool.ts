@@ -23,7 +23,7 @@ const SOURCE = { path: 'locales/en.json', content: '{"a":"Apple","b":"Pear"}\n' 
 /** What is no repeat by its nature, and has nothing to do here when it is asked for once more. */
 export const DONE_ONCE: readonly string[] = ['review_translations', 'revert_changes']
 /** What writes each time though it is the same: a reservation goes on for longer. */
-export const WRITES_AGAIN: readonly string[] = ['reserve_work', 'submit_translations']
+export const WRITES_AGAIN: readonly string[] = ['reserve_work']
 
 const batchOf = ({ batch }: Args) => ({ batch: String(batch) })
 
