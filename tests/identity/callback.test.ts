@@ -238,7 +238,10 @@ describe('adding a provider to a person', () => {
     await signIn(house, jar, 'grace')
     house.world.pass(10 * MINUTE)
     const seen = await start(jar, 'github', { add: '1' })
-    expect(seen).toMatchObject({ status: 303, location: '/login?again=1&next=%2Faccount' })
+    expect(seen).toMatchObject({ status: 303, location: expect.stringContaining('/login?again=1&next=%2Faccount') })
+    await signIn(house, jar, 'grace')
+    const next = new URL(seen.location ?? '', house.url).searchParams.get('next') ?? ''
+    expect((await jar.get(next)).text).toContain('Nothing was done yet')
     expect((await start(jarOf(), 'github', { add: '1' })).status).toBe(303)
     expect(await read().sign_ins.list('all', '')).toEqual([])
   })

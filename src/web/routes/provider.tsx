@@ -7,7 +7,7 @@ import { findProvider, openProvider, providerLabel } from '../../auth/identity/p
 import { type FoundSignIn, findSignIn, rememberSignIn, secretsOf, takeSignIn } from '../../auth/identity/sign-ins.ts'
 import { customerOf } from '../../auth/oauth/client-cap.ts'
 import { hashSecret } from '../../auth/secrets.ts'
-import { findSession, isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
+import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/sessions.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -20,6 +20,7 @@ import { redirect } from '../page.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
 import { sendOn } from '../pages/on-to-provider.tsx'
 import type { ProviderOutcome } from '../provider-outcome.ts'
+import { requireFreshSession } from '../require-session.ts'
 import { wordsOf } from '../sign-in-fault.ts'
 import type { Route, Visit } from '../visit.ts'
 
@@ -55,10 +56,8 @@ async function begin(visit: Visit): Promise<void> {
   const config = configured(visit)
   const isAdding = form.get('add') === '1'
   const now = services.now()
-  if (isAdding && (signedIn === undefined || !isFresh(signedIn.session, now))) {
-    redirect(visit, `/login?${new URLSearchParams({ again: '1', next: ACCOUNT })}`)
-    return
-  }
+  const pressed = { button: `“Add ${providerLabel(config)}”`, page: ACCOUNT }
+  if (isAdding && requireFreshSession(visit, pressed) === undefined) return
   const id = services.newId()
   const begun = await openProvider(config, services.auth).begin(secretsOf(browser, id), redirectUri(visit, config))
   if ('fault' in begun) {
