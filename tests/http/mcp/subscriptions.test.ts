@@ -4,7 +4,7 @@ import { revokeToken } from '../../../src/auth/account-tokens.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { type House, openHouse } from '../house.ts'
-import { connect } from '../oauth/granted.ts'
+import { connect, type Granted } from '../oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
 
 const STATUS = 'dragoman://acme/app/status'
@@ -36,6 +36,7 @@ interface Ear {
 /** Somebody who listens with the 2026-07-28 client. */
 async function listen(handle: string, uris: readonly string[], expiresAt?: string): Promise<Ear> {
   const { id, token } = await house.token(handle, ['project:read', 'project:write'], expiresAt)
+  await touch(id)
   return { ...(await listenBy(token, uris)), tokenId: id }
 }
 
@@ -59,6 +60,22 @@ async function push(project = 'acme/app'): Promise<void> {
 }
 
 const write = (change: (tx: Transaction) => Promise<unknown>) => house.services.store.transaction(change)
+
+/** Notes a use, which the service does in the background: with that behind it, no credential changes later but by what a test does. */
+const touch = (id: string) =>
+  write(async tx => {
+    const last_used_at = house.services.now().toISOString()
+    const [token, grant] = [await tx.tokens.get(id), await tx.grants.get(id)]
+    if (token) await tx.tokens.put({ ...token, last_used_at })
+    if (grant) await tx.grants.put({ ...grant, last_used_at })
+  })
+
+/** An app of bob that listens in a moment. */
+async function connectApp(): Promise<Granted> {
+  const app = await connect(house.services, 'bob', { scopes: ['project:read'] })
+  await touch(app.grantId)
+  return app
+}
 
 async function leave(tx: Transaction, handle: string): Promise<void> {
   const [account, user] = [await tx.accounts.by('handle', 'acme'), await tx.users.by('handle', handle)]
@@ -97,12 +114,14 @@ describe('listening to the status of a project', () => {
   })
 })
 
+/** Leaves out the look that comes of itself, which ends what nothing else has ended. */
+function withoutLooking(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
+  afterEach(() => void vi.useRealTimers())
+}
+
 describe('a credential that changed', () => {
-  const touch = (id: string) =>
-    write(async tx => {
-      const token = await tx.tokens.get(id)
-      if (token) await tx.tokens.put({ ...token, last_used_at: house.services.now().toISOString() })
-    })
+  withoutLooking()
 
   it('has those judged who listen by it, and nobody else: others are used all the time', async () => {
     const [one, other] = [await listen('bob', [STATUS]), await house.token('ada', ['project:read'])]
@@ -116,26 +135,80 @@ describe('a credential that changed', () => {
   })
 
   it('cuts off at once who listens by it, also by a token that an app made', async () => {
-    const { services } = house
-    const app = await connect(services, 'bob', { scopes: ['project:read'] })
+    const app = await connectApp()
     const made = await house.token('bob', ['project:read'])
     await write(async tx => {
       const token = await tx.tokens.get(made.id)
       if (token) await tx.tokens.put({ ...token, grant_id: app.grantId })
     })
-    // Without the look that comes of itself.
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    try {
-      const ears = [await listenBy(app.token, [STATUS]), await listenBy(made.token, [STATUS])]
-      const closed = Promise.all(ears.map(ear => ear.closed))
-      await write(async tx => {
-        const grant = await tx.grants.get(app.grantId)
-        if (grant) await tx.grants.put({ ...grant, revoked_at: services.now().toISOString(), revoked_for: 'user' })
-      })
-      expect(await closed).toEqual(['remote', 'remote'])
-    } finally {
-      vi.useRealTimers()
-    }
+    await touch(made.id)
+    const ears = [await listenBy(app.token, [STATUS]), await listenBy(made.token, [STATUS])]
+    const closed = Promise.all(ears.map(ear => ear.closed))
+    await write(async tx => {
+      const grant = await tx.grants.get(app.grantId)
+      if (grant) await tx.grants.put({ ...grant, revoked_at: house.services.now().toISOString(), revoked_for: 'user' })
+    })
+    expect(await closed).toEqual(['remote', 'remote'])
+  })
+
+  it('has those judged who listen by it, also while a look at others waits for the one before it', async () => {
+    const [one, other] = [await listen('bob', [STATUS]), await listen('ada', [STATUS])]
+    const { projects } = house.services.store.read
+    const by = projects.by.bind(projects)
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const finds = vi.spyOn(projects, 'by').mockImplementationOnce(async (...name) => {
+      await held
+      return by(...name)
+    })
+    await touch(one.tokenId)
+    await expect.poll(() => finds.mock.calls.length).toBe(1)
+    await touch(one.tokenId)
+    await write(tx => revokeToken(tx, { id: other.tokenId }, house.services.now()))
+    release()
+    expect(await other.closed).toBe('remote')
+    finds.mockRestore()
+  })
+})
+
+describe('a change in what permissions follow from', () => {
+  withoutLooking()
+
+  const at = () => house.services.now().toISOString()
+  const ends: readonly [string, (tx: Transaction, app: Granted) => Promise<unknown>][] = [
+    [
+      'a person who is suspended',
+      async tx => {
+        const user = await tx.users.by('handle', 'bob')
+        if (user) await tx.users.put({ ...user, suspended_at: at() })
+      },
+    ],
+    [
+      'an account that is deleted',
+      async tx => {
+        const account = await tx.accounts.by('handle', 'acme')
+        if (account) await tx.accounts.put({ ...account, deleted_at: at() })
+      },
+    ],
+    ['a membership that ends', tx => leave(tx, 'bob')],
+    [
+      'a machine that is signed out',
+      async (tx, { familyId }) => {
+        const family = await tx.families.get(familyId)
+        if (family) await tx.families.put({ ...family, revoked_at: at() })
+      },
+    ],
+    ['an access token that is taken back', (tx, { tokenId }) => tx.access_tokens.remove(tokenId)],
+  ]
+
+  it.each(ends)('cuts off at once who may not listen any more: %s', async (_what, end) => {
+    const app = await connectApp()
+    const { honored, closed } = await listenBy(app.token, [STATUS])
+    expect(honored).toEqual([STATUS])
+    await write(tx => end(tx, app))
+    expect(await closed).toBe('remote')
   })
 })
 
@@ -204,6 +277,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
   it('when the token is revoked after it was judged and before anybody watched', async () => {
     const { store, now } = house.services
     const { id, token } = await house.token('bob', ['project:read'])
+    await touch(id)
     const { projects } = store.read
     const by = projects.by.bind(projects)
     // The project is found once by the tool that judges, and once for the watch.
