@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/errors.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useAcme } from './scene.ts'
 
@@ -77,7 +78,22 @@ describe('the members page', () => {
   it('tells a member of nobody who was removed', async () => {
     await scene.ada.get(PATH)
     await scene.ada.post(PATH, { user: 'bob', change: 'remove' })
-    expect((await (await signedIn('carol')).get(`${PATH}?changed=bob`)).text).not.toContain('not a member any more')
+    const seen = await (await signedIn('carol')).get(`${PATH}?changed=bob`)
+    expect(seen.status).toBe(200)
+    expect(seen.text).not.toContain('not a member any more')
+  })
+
+  it('takes nobody for removed because the store could not say whether they are there', async () => {
+    const { memberships, users } = scene.house.services.store.read
+    const carol = await users.by('handle', 'carol')
+    const by = memberships.by.bind(memberships)
+    const finds = vi.spyOn(memberships, 'by').mockImplementation(async (...pair) => {
+      if (pair[1].endsWith(carol?.id ?? '')) throw new AppError('store_unavailable', 'The store cannot be read now.')
+      return by(...pair)
+    })
+    expect(await scene.ada.get(`${PATH}?changed=bob`)).toMatchObject({ status: 200 })
+    expect(await scene.ada.get(`${PATH}?changed=carol`)).toMatchObject({ status: 503 })
+    finds.mockRestore()
   })
 
   it('is at the address of its handle: capitals lead there, and another alphabet nowhere', async () => {

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/errors.ts'
 import { openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 import { useAcme } from './scene.ts'
 
 const MINUTE = 60_000
@@ -77,6 +79,12 @@ describe('a new organization', () => {
     expect(await scene.ada.post(PATH, fields)).toMatchObject({ status: 409 })
   })
 
+  it('is not taken for one that another person made a moment ago with the same name', async () => {
+    await scene.house.world.organization('globex', { bob: 'admin', ada: 'member' })
+    await scene.ada.get(PATH)
+    expect(await scene.ada.post(PATH, { organization: 'globex' })).toMatchObject({ status: 409 })
+  })
+
   it('needs access, and says so', async () => {
     await scene.house.world.setAccount('ada', { has_access: false })
     await scene.ada.get(PATH)
@@ -151,6 +159,17 @@ describe('the settings of an organization', () => {
     await scene.ada.get(PATH)
     expect(seen.text).not.toContain('Hand over')
     expect((await organization('acme'))?.owner_id).not.toBe(owner?.owner_id)
+  })
+
+  it('are not told as done when a second press meets a store that fails', async () => {
+    await scene.ada.get(PATH)
+    const handOver = { setting: 'owner', to: 'bob', confirm: 'acme' }
+    const csrf = await ownCsrf(scene.house, scene.ada, PATH)
+    expect(await scene.ada.post(PATH, handOver)).toMatchObject({ status: 200, path: `${PATH}?done=owner` })
+    vi.spyOn(scene.house.services.store, 'transaction').mockRejectedValueOnce(
+      new AppError('store_unavailable', 'The store takes no writes now.'),
+    )
+    expect(await scene.ada.post(PATH, { csrf, ...handOver })).toMatchObject({ status: 503, path: PATH })
   })
 
   it('delete it after its handle and a fresh sign-in, and the list brings it back', async () => {
