@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle, parseHandle, reservedLike } from '../../src/auth/handles.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
+import { connect } from '../http/oauth/granted.ts'
 import { verifies } from '../requirements.ts'
 import { openWorld, refused, type World } from './world.ts'
 
@@ -90,6 +91,17 @@ describe('profiles', () => {
       await refused(bea.call('get_user', { handle: 'nobody' })),
     ]
     expect(hidden.message.replace('eve', 'nobody')).toBe(unknown.message)
+  })
+
+  it('of colleagues are hidden from an app that was allowed no account shared with them', async () => {
+    const { accounts } = world.services.store.read
+    const seenWith = async (handle: string) => {
+      const allowed = [(await accounts.by('handle', handle))?.id ?? '']
+      const { token } = await connect(world.services, 'bea', { scopes: ['user:read'], accounts: allowed })
+      return (await world.bearer(token)).call('get_user', { handle: 'ada' })
+    }
+    expect(await seenWith('acme')).toMatchObject({ handle: 'ada' })
+    expect(await refused(seenWith('bea'))).toMatchObject({ code: 'not_found' })
   })
 
   it('are changed by oneself, even without access', async () => {
