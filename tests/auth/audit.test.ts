@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { changesOf, OTHER_ACTIONS } from '../../src/auth/audit.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { changesOf, OTHER_ACTIONS, recordEvent } from '../../src/auth/audit.ts'
+import { mintSecret } from '../../src/auth/secrets.ts'
 import { stageFile } from '../../src/tools/files/stage-file.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
+import { openWorld } from '../tools/world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCE = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -43,6 +45,29 @@ describe('what is before and after', () => {
       fallbacks: { from: 'de: en, fr', to: 'de: en; pl: ' },
     })
   })
+})
+
+it('an event shows of a secret that somebody wrote into it what people recognise it by, wherever it stands', async () => {
+  const world = await openWorld()
+  onTestFinished(() => world.close())
+  const { store, newId, now } = world.services
+  const { value, prefix } = mintSecret('svca')
+  const holding = (text: string) => ({
+    client: `app ${text}`,
+    target: `target ${text}`,
+    detail: { name: text },
+    changes: { name: { from: `old ${text}`, to: `new ${text}` } },
+  })
+  const { client, ...event } = holding(value)
+  await store.transaction(tx =>
+    recordEvent(
+      tx,
+      { action: 'sign_in', ...event },
+      { now: now(), newId, surface: 'web', requestId: 'req-test', client },
+    ),
+  )
+  const { items } = await store.read.audit.page('all', '', { limit: 1 })
+  expect(items).toMatchObject([holding(`${prefix}…`)])
 })
 
 describe('the actions of the audit log', () => {
