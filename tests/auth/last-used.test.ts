@@ -46,6 +46,25 @@ describe('the last use of a token', () => {
     stop()
   })
 
+  it('is not written again by a request that found the credential before another one noted its use', async () => {
+    const { store, now } = world.services
+    const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
+      name: 'v',
+      scopes: ['user:read'],
+    })
+    const { grantId } = await connect(world.services, 'ada')
+    const [token, grant] = [await store.read.tokens.get(id), await store.read.grants.get(grantId)]
+    if (token === undefined || grant === undefined) throw new Error('no credential')
+    for (const address of ['192.0.2.1', '192.0.2.2']) {
+      const note = createUseRecorder({ store, now, onError: error => expect.unreachable(String(error)) })
+      note({ kind: 'token', record: token }, () => ({ address, userAgent: undefined }))
+      note({ kind: 'grant', record: grant }, () => ({ address, userAgent: undefined }))
+      await store.transaction(async () => undefined)
+    }
+    expect(await store.read.tokens.get(id)).toMatchObject({ address: '192.0.2.1' })
+    expect(await store.read.grants.get(grantId)).toMatchObject({ address: '192.0.2.1' })
+  })
+
   it('says from where, and of a long user agent the beginning', async () => {
     const { store, now } = world.services
     const { id } = await (await world.person('ada')).call<{ id: string }>('create_token', {
