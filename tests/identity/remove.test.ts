@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findSession } from '../../src/auth/sessions.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { type Jar, openJar, signIn } from '../web/jar.ts'
+import { ownCsrf } from '../web/own-csrf.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { walk } from './journey.ts'
 
@@ -76,10 +75,7 @@ describe('taking a way to sign in back', () => {
     const path = await removal()
     const other = openJar(house.services.baseUrl)
     await signIn(house, other, 'grace')
-    // No page shows this form to somebody else: its token would be this one.
-    const { store, now } = house.services
-    const signedIn = await findSession(other.cookies.get('dragoman_session') ?? '', store.read, now())
-    const csrf = csrfToken({ browser: other.cookies.get('dragoman_browser') ?? '', signedIn }, path)
+    const csrf = await ownCsrf(house, other, path)
     expect(await other.post(path, { csrf, sure: '1' })).toMatchObject({ status: 404 })
     expect(await other.post(path, { csrf: 'none', sure: '1' })).toMatchObject({ status: 403 })
     expect(await identities()).toHaveLength(1)

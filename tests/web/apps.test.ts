@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { noteWanted } from '../../src/auth/oauth/step-up.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/scopes.ts'
-import { findSession } from '../../src/auth/sessions.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 
 const MINUTE = 60_000
 let house: House
@@ -39,16 +38,6 @@ const lastEvent = async () => {
   const user = await house.services.store.read.users.by('handle', 'ada')
   const { items } = await house.services.store.read.audit.page('user', user?.id ?? '', { limit: 1 })
   return items[0]
-}
-/** What a form of this address would hold on a page of ada's browser. */
-const ownToken = async (action: string) => {
-  const browser = ada.cookies.get('dragoman_browser') ?? ''
-  const signedIn = await findSession(
-    ada.cookies.get('dragoman_session') ?? '',
-    house.services.store.read,
-    house.services.now(),
-  )
-  return csrfToken({ browser, signedIn }, action)
 }
 /** The boxes of the page: which are there, and which are ticked. */
 const boxes = (html: string) =>
@@ -137,7 +126,7 @@ describe('the page of a connected app', () => {
   })
 
   it('says calmly that it is revoked, also to who presses twice or goes back to it, and revokes it once', async () => {
-    const csrf = await ownToken(path('/revoke'))
+    const csrf = await ownCsrf(house, ada, path('/revoke'))
     const first = await ada.post(path('/revoke'), { csrf })
     const event = await lastEvent()
     house.world.pass(MINUTE)
@@ -218,7 +207,7 @@ describe('the page of a connected app', () => {
         expect(text).toContain('href="/account/apps">Connected apps<')
       }
       for (const more of ['/revoke', '/scopes']) {
-        const csrf = await ownToken(`/account/apps/${id}${more}`)
+        const csrf = await ownCsrf(house, ada, `/account/apps/${id}${more}`)
         const fields = { csrf, answer: 'allow', scope: 'user:write' }
         expect((await ada.post(`/account/apps/${id}${more}`, fields)).status).toBe(404)
       }

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
-import { csrfToken } from '../../src/web/csrf.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
 
 let house: House
 let jar: Jar
@@ -43,13 +43,6 @@ async function sendSlowly(path: string, csrf: string, fields: string, meanwhile:
   return { status: response.statusCode, text: await text(response) }
 }
 
-const tokenFor = async (path: string): Promise<string> => {
-  const [session] = await sessions()
-  const user = await house.services.store.read.users.by('handle', 'ada')
-  if (session === undefined || user === undefined) throw new Error('ada is not signed in')
-  return csrfToken({ browser: jar.cookies.get('dragoman_browser') ?? '', signedIn: { session, user } }, path)
-}
-
 const signOutEverywhere = async (): Promise<void> => {
   await house.services.store.transaction(async tx => {
     for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
@@ -60,7 +53,7 @@ describe('a form whose body comes after the session of its person has ended', ()
   it.each(['/account/sessions/end', '/theme', '/device'])(
     'does nothing at %s, and leads to the sign-in page and back',
     async path => {
-      const csrf = await tokenFor(path)
+      const csrf = await ownCsrf(house, jar, path)
       const seen = await sendSlowly(path, csrf, 'session=x&theme=dark&user_code=BCDF-GHJK', signOutEverywhere)
       expect(seen).toMatchObject({ status: 401, text: expect.stringContaining('href="/login?next=%2Faccount"') })
       expect(seen.text).toContain('You were signed out since this page was loaded. Nothing was done.')
@@ -68,13 +61,13 @@ describe('a form whose body comes after the session of its person has ended', ()
   )
 
   it('does what it says when the session is still there', async () => {
-    const seen = await sendSlowly('/logout', await tokenFor('/logout'), 'x=1', async () => undefined)
+    const seen = await sendSlowly('/logout', await ownCsrf(house, jar, '/logout'), 'x=1', async () => undefined)
     expect(seen.status).toBe(303)
     expect(await sessions()).toEqual([])
   })
 
   it('does not end sessions that began since', async () => {
-    const csrf = await tokenFor('/logout/everywhere')
+    const csrf = await ownCsrf(house, jar, '/logout/everywhere')
     const seen = await sendSlowly('/logout/everywhere', csrf, 'x=1', async () => {
       await signOutEverywhere()
       await signIn(house, openJar(house.url), 'ada')
@@ -126,7 +119,7 @@ describe('a form that is out of date', () => {
   })
 
   it('says that its person signed out in another tab, and leads back by the sign-in page', async () => {
-    const csrf = await tokenFor('/account')
+    const csrf = await ownCsrf(house, jar, '/account')
     await jar.post('/logout')
     const fields = { csrf, setting: 'name', name: 'Augusta' }
     const headers = { referer: `${house.services.baseUrl}/account` }
