@@ -51,5 +51,5 @@ describe('mcp-remote', () => {
     await again.connected
     expect(answerOf(await again.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
     await again.client.close()
-  }, 60_000)
+  })
 })

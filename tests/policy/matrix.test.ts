@@ -37,7 +37,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 describe('the policy matrix', () => {
@@ -79,7 +79,7 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
     const denied = cells.filter(({ expected }) => expected !== 'ok')
     expect(await wrong(denied)).toEqual([])
     expect(await digest(stage.house.services.store)).toEqual(before)
-  }, 60_000)
+  })
 
   it('allows what section 5.6 allows, over MCP and REST', async () => {
     verifies('5.4.scope-check', '5.4.both-surfaces', '5.1.account-token-model', '5.7.same-scopes')
@@ -92,7 +92,7 @@ describe.each(ACCESSES)('with access of the own account $own, of the owning acco
     verifies('5.6.glossary:read', '5.6.glossary:write', '5.6.glossary:admin')
     const allowed = cells.filter(({ expected }) => expected === 'ok')
     expect(await wrong(allowed)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('an organization that is not there yet', () => {

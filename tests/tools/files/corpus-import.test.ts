@@ -54,7 +54,7 @@ describe.skipIf(available('corpus') === undefined)('importing the files of a rea
     await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
     await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
     first = await ada.call<Imported>('push_translations', { project, files })
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   it('takes in all of their texts, and reports the true defects among them', () => {
@@ -76,7 +76,7 @@ describe.skipIf(available('corpus') === undefined)('importing the files of a rea
   it('gives each file back byte for byte, and takes it in again without a change', async () => {
     for (const locale of LOCALES) expect(await pullOne(locale), locale).toBe(read(locale))
     expect(await ada.call('push_translations', { project, files })).toMatchObject({ unchanged: first.imported })
-  }, 60_000)
+  })
 
   it('lets an agent correct a defect, and changes in that line', async () => {
     const name = 'notifications.group'
@@ -116,5 +116,5 @@ describe.skipIf(available('corpus') === undefined)('importing the PO files of a 
     } finally {
       await world.close()
     }
-  }, 60_000)
+  })
 })
