@@ -49,7 +49,9 @@ describe('the page of the tokens of an organization', () => {
     }
     const account = await scene.house.services.store.read.accounts.by('handle', scene.acme)
     const { items } = await scene.house.services.store.read.audit.page('account', account?.id ?? '', { limit: 2 })
-    expect(items.at(-1)).toMatchObject({ action: 'revoke_organization_token', surface: 'web', target: made.id })
+    const [last, before] = items
+    expect(last).toMatchObject({ action: 'revoke_organization_token', surface: 'web', target: made.id })
+    expect(before?.action).toBe('create_token')
   })
 
   it('names each button for who does not see what it stands beside', async () => {
