@@ -66,7 +66,7 @@ async function found(way: string): Promise<Way> {
   return connected
 }
 
-describe.each(Object.keys(WAYS))('%s', { timeout: 60_000 }, way => {
+describe.each(Object.keys(WAYS))('%s', way => {
   it('sends and writes files of any size that no answer has in it', async () => {
     const { call, close } = await found(way)
     const large = Object.fromEntries(
@@ -133,7 +133,7 @@ describe.each(Object.keys(WAYS))('%s', { timeout: 60_000 }, way => {
   })
 })
 
-describe('dragoman call', { timeout: 60_000 }, () => {
+describe('dragoman call', () => {
   it.each(['this machine', 'a remote server'])('sends and writes files below its root, for %s', async where => {
     const isRemote = where === 'a remote server'
     const env = isRemote ? await remote() : { DRAGOMAN_DATA_DIR: dragoman.dataDir }

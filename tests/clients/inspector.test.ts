@@ -77,6 +77,5 @@ describe.skipIf(node24 === undefined)('the command line of MCP Inspector', () =>
       const called = await answerOf(inspect('--protocol-era', era, '--stored-auth-only', ...call))
       expect(JSON.stringify(called)).toContain('ada')
     },
-    60_000,
   )
 })

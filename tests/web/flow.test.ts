@@ -84,53 +84,49 @@ describe.skipIf(chromiumPath === undefined)('a person who pastes the address int
     return { wallet, open }
   }
 
-  it.each(PROFILES)(
-    'signs in, allows, works, adds a scope that was refused, and disconnects: $name',
-    async profile => {
-      const { wallet, open } = openClient()
-      const first = open()
-      await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
-      await walk(profile, async page => {
-        await page.goto(wallet.takeAuthorization().href)
-        await look(page, profile, '1 sign-in')
-        await page.goto(await link())
-        await look(page, profile, '2 consent')
-        await page.getByRole('checkbox', { name: 'project:write' }).uncheck()
-        const arrived = loopback.next()
-        await page.getByRole('button', { name: 'Allow' }).click()
-        const { searchParams } = await arrived
-        expect(searchParams.get('state')).toBe(wallet.state())
-        await first.transport.finishAuth(searchParams.get('code') ?? '')
-        const { client, connected } = open()
-        await connected
-        expect(wallet.tokens()?.scope?.split(' ')).not.toContain('project:write')
+  it.each(PROFILES)('signs in, allows, works, adds a scope that was refused, and disconnects: $name', async profile => {
+    const { wallet, open } = openClient()
+    const first = open()
+    await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError)
+    await walk(profile, async page => {
+      await page.goto(wallet.takeAuthorization().href)
+      await look(page, profile, '1 sign-in')
+      await page.goto(await link())
+      await look(page, profile, '2 consent')
+      await page.getByRole('checkbox', { name: 'project:write' }).uncheck()
+      const arrived = loopback.next()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      const { searchParams } = await arrived
+      expect(searchParams.get('state')).toBe(wallet.state())
+      await first.transport.finishAuth(searchParams.get('code') ?? '')
+      const { client, connected } = open()
+      await connected
+      expect(wallet.tokens()?.scope?.split(' ')).not.toContain('project:write')
 
-        const project = { project: `ada/${profile.width}${profile.javaScriptEnabled ? '-js' : ''}` }
-        const creation = { ...project, source_locale: 'en', target_locales: ['de'] }
-        const refused = await client.callTool({ name: 'create_project', arguments: creation })
-        expect(refused.isError).toBe(true)
-        const [approval = ''] = /http:\/\/[^\s"\\]+\/scopes\?add=project:write/.exec(JSON.stringify(refused)) ?? []
-        await page.goto(approval)
-        await look(page, profile, '3 approval')
-        // They said no to it a moment ago, so that it is for them to tick.
-        await page.getByRole('checkbox', { name: 'project:write' }).check()
-        await page.getByRole('button', { name: 'Allow' }).click()
-        await look(page, profile, '4 approved')
-        expect(answerOf(await client.callTool({ name: 'create_project', arguments: creation }))).toMatchObject(project)
+      const project = { project: `ada/${profile.width}${profile.javaScriptEnabled ? '-js' : ''}` }
+      const creation = { ...project, source_locale: 'en', target_locales: ['de'] }
+      const refused = await client.callTool({ name: 'create_project', arguments: creation })
+      expect(refused.isError).toBe(true)
+      const [approval = ''] = /http:\/\/[^\s"\\]+\/scopes\?add=project:write/.exec(JSON.stringify(refused)) ?? []
+      await page.goto(approval)
+      await look(page, profile, '3 approval')
+      // They said no to it a moment ago, so that it is for them to tick.
+      await page.getByRole('checkbox', { name: 'project:write' }).check()
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await look(page, profile, '4 approved')
+      expect(answerOf(await client.callTool({ name: 'create_project', arguments: creation }))).toMatchObject(project)
 
-        await page.goto(`${dragoman.url}/account/apps`)
-        await look(page, profile, '5 apps')
-        await page.locator('main a[href^="/account/apps/"]').first().click()
-        await look(page, profile, '6 app')
-        await page.getByText('Revoke this app').click()
-        await page.getByRole('button', { name: /^Revoke / }).click()
-        await look(page, profile, '7 disconnected')
-        await expect(client.callTool({ name: 'get_user', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError)
-        await client.close()
-      })
-    },
-    60_000,
-  )
+      await page.goto(`${dragoman.url}/account/apps`)
+      await look(page, profile, '5 apps')
+      await page.locator('main a[href^="/account/apps/"]').first().click()
+      await look(page, profile, '6 app')
+      await page.getByText('Revoke this app').click()
+      await page.getByRole('button', { name: /^Revoke / }).click()
+      await look(page, profile, '7 disconnected')
+      await expect(client.callTool({ name: 'get_user', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError)
+      await client.close()
+    })
+  })
 
   it.each(PROFILES)('comes back to an app of its own scheme by a page, or refuses it: $name', async profile => {
     const raw = openRawClient(dragoman.url)

@@ -8,7 +8,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 /** More than the rest of a page that a full disk still takes. */
 const LONG = 'x'.repeat(900)
 
-describe.skipIf(available('tmpfs') === undefined)('a service whose disk', { timeout: 60_000 }, () => {
+describe.skipIf(available('tmpfs') === undefined)('a service whose disk', () => {
   let disk: SmallDisk
   let service: Serving | undefined
 
