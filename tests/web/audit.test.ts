@@ -128,7 +128,7 @@ describe('the audit log of a person', () => {
       const seen = await jar.get(`${path}?${query}`)
       expect([seen.status, textOf(seen.text)]).toEqual([
         400,
-        expect.stringContaining('it does not belong to this query'),
+        expect.stringContaining('This part of the list is not there.'),
       ])
       expect(textOf(seen.text)).not.toContain('No event')
       expect(textOf(seen.text)).toContain('First events')

@@ -12,6 +12,7 @@ import { filtersOf } from '../components/audit-filter.tsx'
 import { OperatorFrame } from '../components/operator-frame.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { loadOrganization } from '../load-organization.ts'
+import { lostPart } from '../lost-part.ts'
 import { sendPage } from '../page.tsx'
 import { AuditLog } from '../pages/audit.tsx'
 import { forSignedIn } from '../require-session.ts'
@@ -65,7 +66,8 @@ async function shown(
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
     // Whoever may not read it, or has nothing here, is told so before its filter is looked at.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
-    return { ...props, events: [], next: undefined, fault: { message: error.message, fix: error.fix } }
+    const { message, fix } = lostPart(visit, error) ?? error
+    return { ...props, events: [], next: undefined, fault: { message, fix } }
   }
 }
 
