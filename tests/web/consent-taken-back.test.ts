@@ -29,9 +29,17 @@ const stay = { follow: false }
 
 /** A consent page with its token, as it is there again by Back. */
 async function open(differs: Parameters<Asking['ask']>[1] = {}, by = client) {
+  // Nobody is asked twice within a millisecond.
+  house.world.pass(SECOND)
   const page = await ask(by, differs)
   const csrf = new RegExp(`action="${page.path}"[^]*?name="csrf" value="([^"]+)"`).exec(page.text)?.[1] ?? ''
-  return { page, csrf, deny: () => jar.post(page.path, { answer: 'deny', csrf }, stay) }
+  const send = (fields: object) => jar.post(page.path, { ...fields, csrf }, stay)
+  return {
+    page,
+    csrf,
+    yes: () => send({ answer: 'allow', accounts: 'all', scope: READ }),
+    deny: () => send({ answer: 'deny' }),
+  }
 }
 
 const answerIn = ({ location = '' }: Seen) => new URL(location).searchParams
@@ -130,14 +138,41 @@ describe('Deny after Allow', () => {
     expect(ended).toMatchObject({ action: 'revoke_token', detail: { why: 'app_narrowed' } })
   })
 
-  it('takes back what the client came for meanwhile because the yes was remembered', async () => {
-    const { page, deny } = await open({ scope: 'project:read' })
-    const lost = await allow(page, READ)
-    const { body } = await exchange(await jar.get(authorizePath(client, { scope: 'project:read' }), stay))
-    expect(await statusOf(body.access_token)).toBe(200)
-    expect(answerIn(await deny()).get('error')).toBe('access_denied')
-    expect((await exchange(lost)).status).toBe(400)
-    expect(await statusOf(body.access_token)).toBe(401)
+  it('leaves what the client came for since, by memory or by another yes, and says so', async () => {
+    for (const isAsked of [false, true]) {
+      const by = await keepClient(house.services)
+      const { yes, deny } = await open({ scope: 'project:read' }, by)
+      const other = isAsked ? await open({ scope: 'project:read' }, by) : undefined
+      const lost = await yes()
+      const since =
+        other === undefined ? await jar.get(authorizePath(by, { scope: 'project:read' }), stay) : await other.yes()
+      const { body } = await exchange(since, by)
+      const denied = await deny()
+      expect([denied.status, denied.text]).toEqual([400, expect.stringContaining('Deny came too late')])
+      expect((await exchange(lost, by)).status).toBe(400)
+      expect(await statusOf(body.access_token)).toBe(200)
+      expect(await grantOf('ada', by)).toMatchObject({ scopes: READ })
+    }
+  })
+
+  it('never lets the client reach more than it did, and leaves what was added on its page', async () => {
+    const acme = await house.world.organization('acme', { ada: 'admin' })
+    const beta = await house.world.organization('beta', { ada: 'admin' })
+    const first = await open({ scope: 'project:read' })
+    await exchange(await allow(first.page, READ))
+    const narrower = await open({ scope: 'voice:read' })
+    await allow(narrower.page, ['voice:read'], { accounts: 'chosen', account: acme })
+    expect((await grantOf('ada', client))?.accounts).toEqual([acme])
+    expect(answerIn(await narrower.deny()).get('error')).toBe('access_denied')
+    expect((await grantOf('ada', client))?.accounts).toEqual([acme])
+
+    const more = await open({ scope: 'voice:read' })
+    await allow(more.page, ['voice:read'], { accounts: 'chosen', account: acme })
+    const id = (await grantOf('ada', client))?.id
+    await jar.get(`/account/apps/${id}/scopes`)
+    await jar.post(`/account/apps/${id}/scopes`, { answer: 'allow', account: beta }, stay)
+    await more.deny()
+    expect(await grantOf('ada', client)).toMatchObject({ scopes: READ, accounts: [acme, beta] })
   })
 
   it('of an answer that came from memory takes back the code alone', async () => {

@@ -12,21 +12,29 @@ type Grant = Frozen<GrantRecord>
 /** What a yes added to a grant. */
 export const Gain = z.object({
   scopes: z.array(z.string()),
-  /** Which accounts the grant reached before it; absent when there was none. */
-  reached: z.union([z.literal('all'), z.array(z.string())]).optional(),
+  /** Accounts that it did not reach before. */
+  accounts: z.array(z.string()),
+  /** Which accounts it reached before, where the yes gave it all. */
+  reached: z.array(z.string()).optional(),
 })
 
 type Gain = z.infer<typeof Gain>
 
-export const gainOf = (before: Grant | undefined, { scopes }: Grant): Gain => ({
-  scopes: scopes.filter(scope => before?.scopes.includes(scope) !== true),
-  ...(before !== undefined && { reached: before.accounts === 'all' ? 'all' : [...before.accounts] }),
-})
+export function gainOf(before: Grant | undefined, { scopes, accounts }: Grant): Gain {
+  const reached = before?.accounts ?? []
+  return {
+    scopes: scopes.filter(scope => before?.scopes.includes(scope) !== true),
+    accounts: accounts === 'all' || reached === 'all' ? [] : accounts.filter(id => !reached.includes(id)),
+    ...(accounts === 'all' && reached !== 'all' && { reached: [...reached] }),
+  }
+}
 
 interface Given {
   readonly code: SecretValue
   /** Absent where nobody was asked. */
   readonly gain?: Gain | undefined
+  /** When the yes was said. */
+  readonly at: string
 }
 
 type TakenBack =
@@ -36,29 +44,42 @@ type TakenBack =
   | { readonly kind: 'connected'; readonly grantId: string }
 
 /**
- * Takes back a yes as long as the client has not used its code: the code, and what the yes added to the grant. What the client came for meanwhile because
- * the yes was remembered goes with it: the last word was no.
+ * Takes back a yes as long as the client has not used its code: the code, and what the yes added to the grant. What the client came for since is not
+ * touched: it may be by another yes.
  */
-export async function takeBack(tx: Transaction, { code, gain }: Given, now: Date): Promise<TakenBack> {
+export async function takeBack(tx: Transaction, { code, gain, at }: Given, now: Date): Promise<TakenBack> {
   const kept = await tx.codes.by('hash', hashSecret(code))
   // A grant that is revoked takes its codes along.
   if (kept === undefined) return { kind: 'taken_back', ended: [] }
   if (kept.used_at !== null) return { kind: 'connected', grantId: kept.grant_id }
   await tx.codes.remove(kept.id)
   const grant = await tx.grants.get(kept.grant_id)
-  const isUndone = gain !== undefined && grant !== undefined
-  return { kind: 'taken_back', ended: isUndone ? await undo(tx, grant, gain, kept, now) : [] }
+  if (gain === undefined || grant === undefined) return { kind: 'taken_back', ended: [] }
+  if (await cameSince(tx, kept, at)) return { kind: 'connected', grantId: grant.id }
+  return { kind: 'taken_back', ended: await undo(tx, grant, gain, kept, now) }
+}
+
+/** Whether the client got another code or tokens since the yes. */
+async function cameSince(tx: Transaction, { grant_id, expires_at }: Frozen<CodeRecord>, at: string): Promise<boolean> {
+  const codes = await tx.codes.list('grant', grant_id)
+  if (codes.some(code => code.expires_at >= expires_at)) return true
+  return (await tx.families.list('active', grant_id)).some(({ created_at }) => created_at >= at)
 }
 
 async function undo(
   tx: Transaction,
   grant: Grant,
-  { scopes, reached }: Gain,
+  gain: Gain,
   { redirect_uri }: Frozen<CodeRecord>,
   now: Date,
 ): Promise<EndedTokens> {
-  if (grant.scopes.every(scope => scopes.includes(scope))) return revokeGrant(tx, grant, 'user', now)
+  if (grant.scopes.every(scope => gain.scopes.includes(scope))) return revokeGrant(tx, grant, 'user', now)
   const place = redirectPlace(redirect_uri)
   const consents = grant.consents.filter(({ redirect }) => redirect !== place)
-  return narrowGrant(tx, { ...grant, accounts: reached ?? grant.accounts, consents }, scopes, now)
+  return narrowGrant(tx, { ...grant, accounts: without(grant.accounts, gain), consents }, gain.scopes, now)
+}
+
+/** A no never lets a client reach more, also where the yes had given it less. */
+function without(now: Grant['accounts'], { accounts, reached }: Gain): Grant['accounts'] {
+  return now === 'all' ? (reached ?? now) : now.filter(id => !accounts.includes(id))
 }

@@ -122,7 +122,7 @@ async function takeTurn(visit: Visit, tx: Transaction, current: Interaction, sig
   if (current.answered === undefined) return { kind: 'open' }
   const told = visit.form.get('answer') === 'deny' ? ownAnswer(current, answererIn(visit, signedIn)) : undefined
   if (told === undefined || 'error' in told) return { kind: 'answered_before', interaction: current }
-  const taken = await takeBack(tx, told, visit.services.now())
+  const taken = await takeBack(tx, { ...told, at: current.answered.at }, visit.services.now())
   if (taken.kind === 'connected') return taken
   const { ended } = taken
   const by = { user: signedIn.user, credential: sessionCredential(signedIn.session) }
