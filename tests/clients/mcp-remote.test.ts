@@ -34,7 +34,10 @@ function start() {
     stderr: 'pipe',
   })
   const client = new Client({ name: 'an agent', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
-  return { client, transport, connected: client.connect(transport) }
+  const connected = client.connect(transport, { timeout: 110_000 })
+  // A test that fails before it waits for this has said why.
+  connected.catch(() => undefined)
+  return { client, transport, connected }
 }
 
 describe('mcp-remote', () => {

@@ -70,15 +70,17 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
   }
 }
 
-/** A client may begin to listen only while its person reads: people are slower than this browser. */
+const MOST_TRIES = 600
+
+/** A client may begin to listen only while its person reads: people are slower than this browser, and a busy machine is slower than both. */
 async function land(url: URL): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       await fetch(url)
       return
     } catch (error) {
-      if (tries === 100) throw error
-      await setTimeout(50)
+      if (tries === MOST_TRIES) throw error
+      await setTimeout(100)
     }
   }
 }
