@@ -52,17 +52,25 @@ export async function takeBack(tx: Transaction, { code, gain, at }: Given, now: 
   // A grant that is revoked takes its codes along.
   if (kept === undefined) return { kind: 'taken_back', ended: [] }
   if (kept.used_at !== null) return { kind: 'connected', grantId: kept.grant_id }
-  await tx.codes.remove(kept.id)
   const grant = await tx.grants.get(kept.grant_id)
-  if (gain === undefined || grant === undefined) return { kind: 'taken_back', ended: [] }
-  if (await cameSince(tx, kept, at)) return { kind: 'connected', grantId: grant.id }
-  return { kind: 'taken_back', ended: await undo(tx, grant, gain, kept, now) }
+  if (gain !== undefined && (await cameSince(tx, kept, at))) {
+    // Kept as a used one, so that a repeat of the no is told the same.
+    await tx.codes.put({ ...kept, used_at: now.toISOString() })
+    return { kind: 'connected', grantId: kept.grant_id }
+  }
+  await tx.codes.remove(kept.id)
+  const isUndone = gain !== undefined && grant !== undefined
+  return { kind: 'taken_back', ended: isUndone ? await undo(tx, grant, gain, kept, now) : [] }
 }
 
 /** Whether the client got another code or tokens since the yes. */
-async function cameSince(tx: Transaction, { grant_id, expires_at }: Frozen<CodeRecord>, at: string): Promise<boolean> {
+async function cameSince(
+  tx: Transaction,
+  { id, grant_id, expires_at }: Frozen<CodeRecord>,
+  at: string,
+): Promise<boolean> {
   const codes = await tx.codes.list('grant', grant_id)
-  if (codes.some(code => code.expires_at >= expires_at)) return true
+  if (codes.some(code => code.id !== id && code.expires_at >= expires_at)) return true
   return (await tx.families.list('active', grant_id)).some(({ created_at }) => created_at >= at)
 }
 
