@@ -8,6 +8,9 @@ import { pathOf, type Visit } from './visit.ts'
 /** The field of a form that must count once, however often a browser sends it: a reload, a second click, a tab that comes back. */
 export const ONCE = 'once'
 
+/** The field with the id of what such a form made before, and nobody has seen: a new one takes its place. */
+export const LOST = 'lost'
+
 /** Shorter than what was sent is remembered. */
 const GOOD_MS = 12 * 60 * 60 * 1000
 

@@ -13,6 +13,7 @@ import { isAdmin, OrganizationFrame } from '../components/organization-frame.tsx
 import { Paging } from '../components/paging.tsx'
 import { type Options, Select } from '../components/select.tsx'
 import { Time } from '../components/time.tsx'
+import { LOST } from '../once.ts'
 import { ROLE_DUTIES } from '../role-duty.ts'
 import { ROLE_NAMES } from '../role-name.ts'
 import { LINE_ROOM } from '../text-fault.ts'
@@ -26,9 +27,6 @@ export interface SpentForm {
   /** What it made; undefined when that has ended, or is being made. */
   readonly open: InvitationView | undefined
 }
-
-/** The field with the id of the invitation that a new one takes the place of. */
-export const LOST = 'lost'
 
 interface InvitationsProps {
   readonly visit: Visit

@@ -3,11 +3,9 @@ import type { Frozen } from '../../store/store.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DraftFields } from '../components/draft-fields.tsx'
 import { Form } from '../components/form.tsx'
+import { LOST } from '../once.ts'
 import type { TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
-
-/** The field with the id of the token that a new one takes the place of. */
-export const LOST = 'lost'
 
 interface MadeBeforeProps {
   readonly visit: Visit
