@@ -72,6 +72,8 @@ interface Received {
   /** Locales that were written to, or would have been. */
   readonly locales: readonly string[]
   readonly wrote: boolean
+  /** How many reservations ended by it. */
+  readonly released: number
 }
 
 /** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
@@ -134,14 +136,15 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   }
   counts.refused = refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
+  let released = 0
   if (keep) {
     for (const { before, after } of steps) await recordUnit(before, after, batch)
-    await release(
+    released = await release(
       [...latest.values()].filter(({ id }) => settled.has(id)),
       batch,
     )
   } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
-  return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0 }
+  return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0, released }
 }
 
 /** @throws AppError `too_large`: other writers wait while a call is taken in. */
@@ -163,13 +166,17 @@ function unitAfter(submission: Submission, verdict: Verdict, batch: Batch): Unit
   return verdict.kind === 'suggested' ? withSuggestion(unit, { value: verdict.value, src, origin }, batch) : unit
 }
 
-/** What was submitted is nobody's any more. */
-async function release(units: readonly Unit[], { project, tx }: Batch): Promise<void> {
-  if ((await tx.reservations.count('project', project.id)) === 0) return
+/** What was submitted is nobody's any more. Gives how many reservations there were. */
+async function release(units: readonly Unit[], { project, tx }: Batch): Promise<number> {
+  if ((await tx.reservations.count('project', project.id)) === 0) return 0
+  let released = 0
   for (const { entry_id, locale } of units) {
     const held = await tx.reservations.by('unit', key(entry_id, locale))
-    if (held !== undefined) await tx.reservations.remove(held.id)
+    if (held === undefined) continue
+    await tx.reservations.remove(held.id)
+    released += 1
   }
+  return released
 }
 
 const known = ({ short, key: name }: Entry) => ({ id: short, key: shown(name) })

@@ -85,9 +85,9 @@ export const submitTranslations = writeTool({
     const branch = branchOf(project, input.branch)
     const batch = openBatch('submit', project, { services, principal, client, tx })
     const order = { ...input, seesTerms: await seesTerms(target, { principal, read: tx }) }
-    const { counts, refused, warnings, locales, wrote } = await receive(order, branch, batch)
+    const { counts, refused, warnings, locales, wrote, released } = await receive(order, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)
-    const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
+    const hasChanges = wrote || released > 0 || (input.dry_run && counts.accepted + counts.suggested > 0)
     if (!hasChanges) leaveNoEvent()
     else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, tx)

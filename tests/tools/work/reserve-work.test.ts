@@ -285,6 +285,24 @@ describe('any history of reservations, submissions and time', () => {
   }, 120_000)
 })
 
+it('ends with a submission of a translation that is there already, in one audit event', async () => {
+  await loop.push({ a: 'Apple' })
+  const [item] = (await loop.work()).items
+  const submit = () => loop.submit([{ id: item?.id ?? '', src: item?.src ?? '', text: 'Apfel' }])
+  const { read } = loop.world.services.store
+  const events = async () => {
+    const { items } = await read.audit.page('all', '', { limit: 50 })
+    return items.filter(({ action }) => action === 'submit_translations').length
+  }
+  await reserve(loop, 'anna', { ids: await idsOf('a') })
+  const files = [{ path: 'locales/de.json', content: JSON.stringify({ a: 'Apfel' }) }]
+  await loop.ada.call('push_translations', { project: loop.project, files })
+  expect(await submit()).toMatchObject({ unchanged: 1 })
+  expect(await events()).toBe(1)
+  await submit()
+  expect(await events()).toBe(1)
+})
+
 it('is told to those who belong to the account, and to no reader of a public project', async () => {
   await loop.push({ a: 'Apple' })
   await reserve(loop, 'bobs-laptop', { ids: await idsOf('a') })
