@@ -3,11 +3,12 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config']
+const BASE = ['errors', 'log', 'config', 'pace']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
+  pace: [],
   log: ['errors'],
   config: ['errors'],
   l10n: ['errors'],

@@ -22,10 +22,13 @@ export const SHAPE_VERSION = 4
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS
 
-type Described<D> = D extends { schema: z.ZodType<infer R>; unique: infer U; index: infer I }
-  ? { record: R; unique: keyof U & string; index: keyof I & string }
+/** Of a collection without weights no name is known, which TypeScript says as `string`. */
+type NamesOf<W> = string extends keyof W ? never : keyof W & string
+
+type Described<D> = D extends { schema: z.ZodType<infer R>; unique: infer U; index: infer I; weights?: infer W }
+  ? { record: R; unique: keyof U & string; index: keyof I & string; weight: NamesOf<NonNullable<W>> }
   : D extends { schema: z.ZodType<infer R>; index: infer I }
-    ? { record: R; unique: never; index: keyof I & string }
+    ? { record: R; unique: never; index: keyof I & string; weight: never }
     : never
 
 export type Collections = { [C in CollectionName]: Described<(typeof COLLECTIONS)[C]> }

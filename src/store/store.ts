@@ -10,6 +10,7 @@ export type Frozen<T> = T extends (infer U)[]
 type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
 type UniqueOf<C extends CollectionName> = Collections[C]['unique']
 type IndexOf<C extends CollectionName> = Collections[C]['index']
+type WeightOf<C extends CollectionName> = Collections[C]['weight']
 
 export interface PageOptions {
   /** 1 to 1,000. */
@@ -33,8 +34,8 @@ export interface Repository<C extends CollectionName> {
   list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
   count(index: IndexOf<C>, key: string): Promise<number>
-  /** What the collection's `weight` gives for all records under an index key together. */
-  sum(index: IndexOf<C>, key: string): Promise<number>
+  /** One of the collection's weights, added up over all records under an index key. */
+  sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>
 }
 
 /** From when to when, both included. */

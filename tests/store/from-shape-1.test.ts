@@ -152,8 +152,8 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     const { read } = await open()
     const words = await Promise.all(['e1', 'e2', 'e3'].map(async id => (await read.entries.get(id))?.words))
     expect(words).toEqual([3, 3, 1])
-    expect(await read.translations.sum('state', key('p', 'de', 'untranslated'))).toBe(3 + 1)
-    expect(await read.translations.sum('state', key('p', 'de', 'translated'))).toBe(3)
+    expect(await read.translations.sum('state', key('p', 'de', 'untranslated'), 'words')).toBe(3 + 1)
+    expect(await read.translations.sum('state', key('p', 'de', 'translated'), 'words')).toBe(3)
   })
 
   it('has as work what is missing or stale, and nothing that is locked, unlisted or not to be translated', async () => {

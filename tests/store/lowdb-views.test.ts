@@ -208,7 +208,7 @@ describe('rows in order', () => {
         place,
         fc.integer({ min: 1, max: 1500 }),
         (changes, size, [sort, n], limit) => {
-          const rows = new SortedRows()
+          const rows = new SortedRows([])
           const all = new Map<string, Row>()
           const add = (key: string, number: number) => {
             const row = new Row(event(`${key}${String(number).padStart(4, '0')}`), key, 0)

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { Pace } from '../../pace.ts'
 import type { Disk } from './disk/folder.ts'
 import { failureReason, notDurable } from './faults.ts'
 import type { Tables } from './memory/tables.ts'
-import { Pace } from './pace.ts'
 import type { Unit } from './unit.ts'
 
 interface Waiting {

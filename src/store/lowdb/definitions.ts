@@ -23,7 +23,7 @@ export interface LogDefinition extends TableDefinition {
 export interface Definition extends TableDefinition {
   readonly unique: Readonly<Record<string, Key>>
   readonly order?: (record: StoredRecord) => string
-  readonly weight?: (record: StoredRecord) => number
+  readonly weights?: Readonly<Record<string, (record: StoredRecord) => number>>
   readonly shard?: (record: StoredRecord) => string
 }
 

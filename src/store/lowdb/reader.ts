@@ -47,9 +47,9 @@ export class CollectionReader {
     return this.table.count(index, key, this.#view())
   }
 
-  async sum(index: string, key: string): Promise<number> {
+  async sum(index: string, key: string, weight: string): Promise<number> {
     this.guard()
-    return this.table.sum(index, key, this.#view())
+    return this.table.sum(index, key, weight, this.#view())
   }
 }
 

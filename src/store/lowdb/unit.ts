@@ -1,8 +1,8 @@
+import { Pace } from '../../pace.ts'
 import type { Change, Transaction } from '../store.ts'
 import { tooLarge } from './faults.ts'
 import { SharedText } from './memory/shared-text.ts'
 import type { Tables, Write } from './memory/tables.ts'
-import { Pace } from './pace.ts'
 import { Writers } from './writers.ts'
 
 /** Of one transaction, in UTF-16 units: a line of the journal has to fit into one text when it is read again. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import type { Pace } from '../../pace.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
 import { spellOperation } from './disk/journal-line.ts'
 import { takenId } from './faults.ts'
@@ -8,7 +9,6 @@ import { sealRecord } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import type { SharedText } from './memory/shared-text.ts'
 import { LATEST, type Tables, type Write } from './memory/tables.ts'
-import type { Pace } from './pace.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
 /** What the writers of one transaction share. */

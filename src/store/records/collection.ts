@@ -2,11 +2,13 @@ import type { z } from 'zod'
 
 /** A key function gives the index key of a record, or undefined when the record is not in that index. */
 type Key<R> = (record: R) => string | undefined
+type Weight<R> = (record: R) => number
 
 interface CollectionDefinition<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, Key<R>>,
+  W extends Record<string, Weight<R>>,
 > {
   readonly schema: z.ZodType<R>
   /** At most one record has a given value. */
@@ -14,8 +16,8 @@ interface CollectionDefinition<
   readonly index: I
   /** Sort key of listings, compared by code unit; ties and its absence fall back to the id. */
   readonly order?: (record: R) => string
-  /** What `sum` adds up; nothing without it. */
-  readonly weight?: (record: R) => number
+  /** What `sum` can add up, by name. */
+  readonly weights?: W
   /** What records have in common that tend to change together; the embedded engine keeps them in files of their own. */
   readonly shard?: (record: R) => string
 }
@@ -36,7 +38,8 @@ export function collection<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, Key<R>>,
->(definition: CollectionDefinition<R, U, I>): CollectionDefinition<R, U, I> {
+  W extends Record<string, Weight<R>>,
+>(definition: CollectionDefinition<R, U, I, W>): CollectionDefinition<R, U, I, W> {
   return definition
 }
 

@@ -328,7 +328,7 @@ export const l10nCollections = {
       suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
     },
     order: unit => unit.order,
-    weight: unit => unit.words,
+    weights: { words: unit => unit.words },
     shard: unit => key(unit.project_id, unit.locale),
   }),
   target_files: collection({
@@ -374,7 +374,7 @@ export const l10nCollections = {
       holder: file => file.user_id,
     },
     order: file => file.expires_at,
-    weight: file => file.size,
+    weights: { bytes: file => file.size },
     shard: file => file.id,
   }),
   replays: collection({

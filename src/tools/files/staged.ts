@@ -83,7 +83,7 @@ export const fileTooLarge = (path: string, bytes: number | string): AppError =>
   })
 
 async function assertRoom(size: number, principal: Principal, tx: Transaction): Promise<void> {
-  const own = await tx.staged_files.sum('holder', principal.user.id)
+  const own = await tx.staged_files.sum('holder', principal.user.id, 'bytes')
   if (own + size > MOST_FOR_ONE) {
     throw new AppError(
       'conflict',
@@ -91,7 +91,7 @@ async function assertRoom(size: number, principal: Principal, tx: Transaction): 
       { fix: 'Repeat the call that asked for the uploads, so that it takes in what is there; then upload the rest.' },
     )
   }
-  const all = await tx.staged_files.sum('all', '')
+  const all = await tx.staged_files.sum('all', '', 'bytes')
   if (all + size <= MOST_FOR_ALL) return
   throw new AppError('conflict', `${all} bytes of uploads are waiting here, and ${MOST_FOR_ALL} may wait at once.`, {
     fix: 'Try again when others have taken their uploads in, in 20 minutes at the latest.',

@@ -89,7 +89,7 @@ async function mainStatus(project: Frozen<ProjectRecord>, locale: string, read: 
       read.translations.count('stale', place),
       read.translations.count('faulty', place),
       read.translations.count('work', place),
-      read.translations.sum('work', place),
+      read.translations.sum('work', place, 'words'),
       read.translations.count('suggested', place),
     ])
   return { locale, untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions }

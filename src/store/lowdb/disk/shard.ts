@@ -1,6 +1,6 @@
+import { Pace } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { CollectionTable } from '../memory/collection-table.ts'
-import { Pace } from '../pace.ts'
 
 const MOST_RECORDS = 2000
 const MOST_BYTES = 1024 * 1024

@@ -5,7 +5,7 @@ import type { Definition, StoredRecord } from '../definitions.ts'
 import { checkLimit, keyMap, takenId } from '../faults.ts'
 import { sealed } from './record.ts'
 import { Row } from './row.ts'
-import { SortedRows } from './sorted-rows.ts'
+import { SortedRows, type Weights } from './sorted-rows.ts'
 import type { Write } from './tables.ts'
 import { Versions } from './versions.ts'
 
@@ -22,6 +22,7 @@ export class CollectionTable {
   readonly #unique: ReadonlyMap<string, Versions>
   readonly #index: ReadonlyMap<string, Map<string, SortedRows>>
   readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
+  readonly #weights: { readonly names: readonly string[]; readonly functions: Weights }
 
   constructor(name: string, definition: Definition) {
     this.name = name
@@ -29,6 +30,8 @@ export class CollectionTable {
     this.#unique = new Map(Object.keys(definition.unique).map(unique => [unique, new Versions()]))
     this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, SortedRows>()]))
     this.#keyFunctions = [...Object.values(definition.unique), ...Object.values(definition.index)]
+    const { weights = {} } = definition
+    this.#weights = { names: Object.keys(weights), functions: Object.values(weights) }
   }
 
   row(id: string, at: number): Row | undefined {
@@ -73,14 +76,15 @@ export class CollectionTable {
     return keyMap(this.#index, this.name, index).get(key)?.count(at) ?? 0
   }
 
-  sum(index: string, key: string, at: number): number {
-    return keyMap(this.#index, this.name, index).get(key)?.weight(at) ?? 0
+  sum(index: string, key: string, weight: string, at: number): number {
+    const place = this.#weights.names.indexOf(weight)
+    if (place === -1) throw new Error(`${this.name} has no weight ${JSON.stringify(weight)}.`)
+    return keyMap(this.#index, this.name, index).get(key)?.sum(place, at) ?? 0
   }
 
   /** A row for a record that its schema accepted. */
   makeRow(record: StoredRecord, from: number): Row {
-    const { order, weight } = this.definition
-    return new Row(record, order?.(record) ?? record.id, from, weight?.(record))
+    return new Row(record, this.definition.order?.(record) ?? record.id, from)
   }
 
   keysOf(row: Row): Keys {
@@ -168,7 +172,7 @@ export class CollectionTable {
       const key = keys[place++]
       if (key === undefined) continue
       let rows = listings.get(key)
-      if (rows === undefined) listings.set(key, (rows = new SortedRows()))
+      if (rows === undefined) listings.set(key, (rows = new SortedRows(this.#weights.functions)))
       rows.insert(row)
     }
   }

@@ -10,8 +10,6 @@ export class Row implements Position {
   readonly record: StoredRecord
   /** Its place in listings, with the id. */
   readonly sort: string
-  /** What sums count it as. */
-  readonly weight: number
   /** Number of the write that brought it; 0 when it was there before this process. */
   readonly from: number
   /** Number of the write that replaced or removed it. */
@@ -19,11 +17,10 @@ export class Row implements Position {
   /** The snapshot file that it belongs to, since it was first on its way to the disk. */
   home: Shard | undefined = undefined
 
-  constructor(record: StoredRecord, sort: string, from: number, weight = 0) {
+  constructor(record: StoredRecord, sort: string, from: number) {
     this.record = record
     this.sort = sort
     this.from = from
-    this.weight = weight
   }
 
   get id(): string {

@@ -1,4 +1,5 @@
 import type { Position } from '../cursor.ts'
+import type { StoredRecord } from '../definitions.ts'
 import type { Row } from './row.ts'
 
 /** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */
@@ -7,6 +8,10 @@ interface Place extends Position {
 }
 
 const CHUNK = 512
+const NONE: number[] = []
+
+/** What sums add up: a number for a record. */
+export type Weights = readonly ((record: StoredRecord) => number)[]
 
 /**
  * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. Rows that not every view sees
@@ -15,8 +20,15 @@ const CHUNK = 512
 export class SortedRows {
   readonly #chunks: Row[][] = []
   #size = 0
-  #weight = 0
+  /** Of each weight, over all rows. */
+  readonly #sums: number[]
+  readonly #weights: Weights
   #moving: Set<Row> | undefined
+
+  constructor(weights: Weights) {
+    this.#weights = weights
+    this.#sums = weights.length === 0 ? NONE : weights.map(() => 0)
+  }
 
   get isEmpty(): boolean {
     return this.#size === 0
@@ -29,16 +41,17 @@ export class SortedRows {
     return this.#size - hidden
   }
 
-  /** The weight of the rows that a view sees. */
-  weight(at: number): number {
+  /** One of the weights, added up over the rows that a view sees. */
+  sum(weight: number, at: number): number {
+    const weigh = this.#weights[weight]
     let hidden = 0
-    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden += row.weight
-    return this.#weight - hidden
+    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden += weigh?.(row.record) ?? 0
+    return (this.#sums[weight] ?? 0) - hidden
   }
 
   insert(row: Row): void {
     this.#size++
-    this.#weight += row.weight
+    this.#weigh(row, 1)
     const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
@@ -71,7 +84,7 @@ export class SortedRows {
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
     this.#size--
-    this.#weight -= row.weight
+    this.#weigh(row, -1)
   }
 
   /** At most `limit` rows that a view sees, from the first one behind `after`. */
@@ -86,6 +99,12 @@ export class SortedRows {
       place = 0
     }
     return rows
+  }
+
+  #weigh({ record }: Row, sign: 1 | -1): void {
+    if (this.#weights.length === 0) return
+    for (const [place, weigh] of this.#weights.entries())
+      this.#sums[place] = (this.#sums[place] ?? 0) + sign * weigh(record)
   }
 
   /** The first chunk whose last row is not before this place. */
