@@ -108,17 +108,33 @@ export interface Dump {
   close(): void
 }
 
+/** How a transaction runs beside others. */
+export interface TransactionOptions {
+  /** Transactions of one lane run one after the other, those of different lanes side by side. Default: the lane of all that name none. */
+  readonly lane?: string | undefined
+  /** On whose behalf: those who wait for the same lane are taken in turn. */
+  readonly user?: string | undefined
+  /** Goes before all that waits for the lane: what takes rights away. */
+  readonly urgent?: boolean | undefined
+  /**
+   * The last look before the transaction completes: no other one completes until it has returned, and its throw refuses the transaction. What the
+   * transaction read of other lanes may have changed since.
+   */
+  readonly check?: ((tx: Transaction) => Promise<void>) | undefined
+}
+
 /** What the service keeps, behind two engines with one contract (tests/store/contract.ts). */
 export interface Store {
   /** Durable state only. */
   readonly read: Reader
   /**
-   * Runs `fn` alone: transactions are serialized, and each sees all earlier ones. Resolves when everything that `fn` wrote is durable; a throw
-   * writes nothing; when making it durable fails, it and everything that was built on it fail together.
+   * Runs `fn` alone in its lane, with all that completed before in view, of other lanes also what completes meanwhile. Resolves when everything that `fn`
+   * wrote is durable; a throw writes nothing; when making it durable fails, it and everything that was built on it fail together. Where it writes a record
+   * that a transaction of another lane is about to write, all it did is taken back, and `fn` runs once more when that one has ended.
    * `fn` must not start another transaction.
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when it writes more than the store takes at once.
    */
-  transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(fn: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Lets records at the old end of a log go, and gives how many went. Only whole stretches go, as the engine keeps them, none of whose records was
    * made at `before` or later; the others stay until a later call. Whoever reads such a stretch meanwhile reads it to its end.

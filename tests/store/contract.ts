@@ -1,6 +1,7 @@
 import { failuresContract } from './contract/failures.ts'
 import type { Open } from './contract/harness.ts'
 import { historiesContract } from './contract/histories.ts'
+import { lanesContract } from './contract/lanes.ts'
 import { logsContract } from './contract/logs.ts'
 import { readsContract } from './contract/reads.ts'
 import { transactionsContract } from './contract/transactions.ts'
@@ -11,5 +12,6 @@ export function storeContract(open: Open): void {
   logsContract(open)
   transactionsContract(open)
   failuresContract(open)
+  lanesContract(open)
   historiesContract(open)
 }

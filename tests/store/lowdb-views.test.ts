@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Row } from '../../src/store/lowdb/memory/row.ts'
 import { SortedRows } from '../../src/store/lowdb/memory/sorted-rows.ts'
-import { LATEST, type Pin, Tables, type Write } from '../../src/store/lowdb/memory/tables.ts'
+import { Collision, Stamp, type View, viewOf } from '../../src/store/lowdb/memory/stamp.ts'
+import { type Pin, Tables, type Write } from '../../src/store/lowdb/memory/tables.ts'
 import { runs } from '../runs.ts'
 import { event, token } from './contract/samples.ts'
 
@@ -12,65 +13,106 @@ const OWNERS = ['ada', 'bob'] as const
 const HASHES = ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => letter.repeat(64))
 const IDS = ['t1', 't2', 't3', 't4', 't5', 't6']
 
-/** Collections of tokens as a list of whole states: what each write number left. */
+/** A transaction that runs, or completed and is not durable yet. */
+interface Running {
+  readonly stamp: Stamp
+  readonly writes: Write[]
+  /** What it left under each id that it wrote. */
+  readonly changes: Map<string, ReturnType<typeof token> | undefined>
+  /** The hashes that any of its versions has or had. */
+  readonly hashes: Set<string>
+}
+
+/** Collections of tokens as plain states: what completed, what is durable, and what each transaction that runs changed. */
 class Model {
   readonly tables = new Tables()
   readonly collection = this.tables.collections.get('tokens') ?? expect.unreachable()
-  /** Writes that are not durable yet, oldest first, each with the state that it left. */
-  pending: { write: Write; records: Records }[] = []
+  readonly running: Running[] = []
+  /** Transactions that completed and are not durable, oldest first, each with the state that it left. */
+  completed: { unit: Running; records: Records }[] = []
   /** Writes that are durable and not settled. */
   unsettled: Write[] = []
   durable: Records = new Map()
   readonly pins: { pin: Pin; records: Records }[] = []
 
   get latest(): Records {
-    return this.pending.at(-1)?.records ?? this.durable
+    return this.completed.at(-1)?.records ?? this.durable
   }
 
-  set(id: string, owner: string, hash: string): void {
-    const taken = [...this.latest.values()].some(other => other.id !== id && other.hash === hash)
+  begin(): void {
+    this.running.push({ stamp: new Stamp(), writes: [], changes: new Map(), hashes: new Set() })
+  }
+
+  set(n: number, id: string, owner: string, hash: string): void {
+    const unit = this.running[n % (this.running.length || 1)]
+    if (unit === undefined) return
+    const view = viewOf(unit.stamp)
+    const seen = this.seenBy(unit)
     const record = token(id, { user_id: owner, hash, created_at: `2026-01-01T00:00:0${id.at(-1)}.000Z` })
-    const before = this.collection.row(id, LATEST)
-    const after = this.collection.makeRow(record, taken ? 0 : this.tables.nextNumber())
+    const before = this.collection.row(id, view)
+    const after = this.collection.makeRow(record, unit.stamp)
     const keys = {
       before: before === undefined ? [] : this.collection.keysOf(before),
       after: this.collection.keysOf(after),
     }
-    if (taken) {
-      expect(() => this.collection.assertUnique(after, keys.after, LATEST)).toThrow(/is taken in tokens/)
-      return
+    const others = this.running.filter(other => other !== unit)
+    const check = (): void => {
+      if (before === undefined) this.collection.assertFree(after, view)
+      this.collection.assertUnique(after, keys.after, view)
     }
-    this.collection.assertUnique(after, keys.after, LATEST)
-    const kind = before === undefined ? 'insert' : 'put'
-    this.#apply(
-      { number: after.from, table: 'tokens', kind, before, after, keys, text: '' },
-      new Map([...this.latest, [id, record]]),
-    )
+    if (others.some(other => other.changes.has(id))) {
+      if (before === undefined) expect(check).toThrow(Collision)
+      else expect(before.died === undefined).toBe(false)
+    } else if ([...seen.values()].some(other => other.id !== id && other.hash === hash)) {
+      expect(check).toThrow(/is taken in tokens/)
+    } else if (others.some(other => other.hashes.has(hash))) {
+      expect(check).toThrow(Collision)
+    } else {
+      check()
+      expect(before?.died).toBeUndefined()
+      const kind = before === undefined ? 'insert' : 'put'
+      this.#apply(unit, { table: 'tokens', id, kind, before, after, keys, text: '' }, record)
+    }
   }
 
-  remove(id: string): void {
-    const before = this.collection.row(id, LATEST)
-    expect(before?.id).toBe(this.latest.get(id)?.id)
+  remove(n: number, id: string): void {
+    const unit = this.running[n % (this.running.length || 1)]
+    if (unit === undefined) return
+    const before = this.collection.row(id, viewOf(unit.stamp))
+    expect(before?.id).toBe(this.seenBy(unit).get(id)?.id)
     if (before === undefined) return
+    const isTaken = this.running.some(other => other !== unit && other.changes.has(id))
+    expect(before.died !== undefined).toBe(isTaken)
+    if (isTaken) return
     const keys = { before: this.collection.keysOf(before), after: [] }
-    const records = new Map([...this.latest].filter(([other]) => other !== id))
-    this.#apply(
-      { number: this.tables.nextNumber(), table: 'tokens', kind: 'remove', before, after: undefined, keys, text: '' },
-      records,
-    )
+    this.#apply(unit, { table: 'tokens', id, kind: 'remove', before, after: undefined, keys, text: '' }, undefined)
   }
 
-  undo(): void {
-    const last = this.pending.pop()
-    if (last !== undefined) this.tables.undo(last.write)
+  complete(n: number): void {
+    const [unit] = this.running.splice(n % (this.running.length || 1), 1)
+    if (unit === undefined) return
+    const records = this.seenBy(unit)
+    this.tables.complete(unit)
+    this.completed.push({ unit, records })
+  }
+
+  undo(n: number): void {
+    const [unit] = this.running.splice(n % (this.running.length || 1), 1)
+    if (unit !== undefined) this.tables.undo(unit)
+  }
+
+  /** The disk refuses: nothing stays but what is durable. */
+  fail(): void {
+    for (const unit of this.running.splice(0).toReversed()) this.tables.undo(unit)
+    for (const { unit } of this.completed.splice(0).toReversed()) this.tables.undo(unit)
   }
 
   publish(): void {
-    const first = this.pending.shift()
+    const first = this.completed.shift()
     if (first === undefined) return
-    this.tables.publish([first.write])
+    this.tables.publish(first.unit)
     this.durable = first.records
-    this.unsettled.push(first.write)
+    this.unsettled.push(...first.unit.writes)
   }
 
   settle(): void {
@@ -87,16 +129,28 @@ class Model {
     gone?.pin.release()
   }
 
-  #apply(write: Write, records: Records): void {
-    this.tables.apply(write)
-    this.pending.push({ write, records })
+  seenBy(unit: Running): Records {
+    const records = new Map(this.latest)
+    for (const [id, record] of unit.changes) {
+      if (record === undefined) records.delete(id)
+      else records.set(id, record)
+    }
+    return records
+  }
+
+  #apply(unit: Running, write: Write, left: ReturnType<typeof token> | undefined): void {
+    this.tables.apply(write, unit.stamp)
+    unit.writes.push(write)
+    unit.changes.set(write.id, left)
+    if (left !== undefined) unit.hashes.add(left.hash)
   }
 
   /** Compares every look-up that a view has; a pin is read by id alone. */
   check(): void {
     expect(this.tables.counts()['tokens']).toBe(this.durable.size)
     for (const [view, records] of [
-      [LATEST, this.latest],
+      ...this.running.map(unit => [viewOf(unit.stamp), this.seenBy(unit)] as const),
+      [viewOf(new Stamp()), this.latest],
       [this.tables.durable, this.durable],
     ] as const) {
       this.#checkIds(view, records)
@@ -106,16 +160,16 @@ class Model {
       }
       for (const owner of OWNERS) this.#checkListing(view, owner, records)
     }
-    for (const { pin, records } of this.pins) this.#checkIds(pin.at, records)
+    for (const { pin, records } of this.pins) this.#checkIds(pin.view, records)
   }
 
-  #checkIds(view: number, records: Records): void {
+  #checkIds(view: View, records: Records): void {
     for (const id of IDS) expect(this.collection.get(id, view)).toEqual(records.get(id))
     const seen = Array.from(this.collection.rows(view), row => row.id)
     expect(seen.toSorted()).toEqual([...records.keys()].toSorted())
   }
 
-  #checkListing(view: number, owner: string, records: Records): void {
+  #checkListing(view: View, owner: string, records: Records): void {
     const all = [...records.values()]
       .filter(record => record.user_id === owner)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -135,26 +189,44 @@ class Model {
 type Step = (model: Model) => void
 
 const id = fc.constantFrom(...IDS)
+const which = fc.nat(2)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 4,
-    arbitrary: fc.tuple(id, fc.constantFrom(...OWNERS), fc.constantFrom(...HASHES)).map(
+    weight: 8,
+    arbitrary: fc.tuple(which, id, fc.constantFrom(...OWNERS), fc.constantFrom(...HASHES)).map(
       (args): Step =>
         model =>
           model.set(...args),
     ),
   },
   {
-    weight: 2,
-    arbitrary: id.map(
-      (one): Step =>
+    weight: 4,
+    arbitrary: fc.tuple(which, id).map(
+      (args): Step =>
         model =>
-          model.remove(one),
+          model.remove(...args),
     ),
   },
-  { weight: 1, arbitrary: fc.constant<Step>(model => model.undo()) },
+  { weight: 3, arbitrary: fc.constant<Step>(model => model.begin()) },
+  {
+    weight: 3,
+    arbitrary: which.map(
+      (n): Step =>
+        model =>
+          model.complete(n),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: which.map(
+      (n): Step =>
+        model =>
+          model.undo(n),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>(model => model.fail()) },
   { weight: 3, arbitrary: fc.constant<Step>(model => model.publish()) },
-  { weight: 3, arbitrary: fc.constant<Step>(model => model.settle()) },
+  { weight: 6, arbitrary: fc.constant<Step>(model => model.settle()) },
   { weight: 1, arbitrary: fc.constant<Step>(model => model.pin()) },
   {
     weight: 1,
@@ -169,7 +241,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe('the views of the tables', () => {
   it('see what a list of whole states says, at each step of any history', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), steps => {
+      fc.property(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), steps => {
         const model = new Model()
         for (const one of steps) {
           one(model)
@@ -182,10 +254,11 @@ describe('the views of the tables', () => {
 
   it('keep nothing of an old version once everything is settled and no pin is held', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), steps => {
+      fc.property(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), steps => {
         const model = new Model()
         for (const one of steps) one(model)
-        while (model.pending.length > 0) model.publish()
+        while (model.running.length > 0) model.complete(0)
+        while (model.completed.length > 0) model.publish()
         while (model.unsettled.length > 0) model.settle()
         while (model.pins.length > 0) model.release(0)
         model.check()
@@ -197,6 +270,7 @@ describe('the views of the tables', () => {
 })
 
 describe('rows in order', () => {
+  const DURABLE: View = { at: 0 }
   const place = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(400))
 
   it('are sliced and counted as a sorted list is, also over many chunks', () => {
@@ -211,7 +285,7 @@ describe('rows in order', () => {
           const rows = new SortedRows([])
           const all = new Map<string, Row>()
           const add = (key: string, number: number) => {
-            const row = new Row(event(`${key}${String(number).padStart(4, '0')}`), key, 0)
+            const row = new Row(event(`${key}${String(number).padStart(4, '0')}`), key)
             if (all.has(row.id)) return
             all.set(row.id, row)
             rows.insert(row)
@@ -230,10 +304,10 @@ describe('rows in order', () => {
           }
           const sorted = [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
           const from = `${sort}${String(n).padStart(4, '0')}`
-          expect(rows.slice(LATEST, Number.POSITIVE_INFINITY).map(row => row.id)).toEqual(sorted.map(row => row.id))
+          expect(rows.slice(DURABLE, Number.POSITIVE_INFINITY).map(row => row.id)).toEqual(sorted.map(row => row.id))
           const behind = sorted.filter(row => row.id > from).slice(0, limit)
-          expect(rows.slice(LATEST, limit, { sort, id: from }).map(row => row.id)).toEqual(behind.map(row => row.id))
-          expect(rows.count(LATEST)).toBe(sorted.length)
+          expect(rows.slice(DURABLE, limit, { sort, id: from }).map(row => row.id)).toEqual(behind.map(row => row.id))
+          expect(rows.count(DURABLE)).toBe(sorted.length)
           expect(rows.isEmpty).toBe(sorted.length === 0)
         },
       ),

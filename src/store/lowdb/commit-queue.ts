@@ -3,17 +3,12 @@ import { Pace } from '../../pace.ts'
 import type { Disk } from './disk/folder.ts'
 import { failureReason, notDurable } from './faults.ts'
 import type { Tables } from './memory/tables.ts'
+import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
 import type { Unit } from './unit.ts'
 
 interface Waiting {
   readonly unit: Unit
   readonly settled: PromiseWithSettlers
-}
-
-interface PromiseWithSettlers {
-  readonly promise: Promise<void>
-  resolve(): void
-  reject(error: Error): void
 }
 
 interface Hooks {
@@ -41,6 +36,8 @@ export class CommitQueue {
   #running: Promise<void> | undefined
   #failure: string | undefined
   #healing: NodeJS.Timeout | undefined
+  /** Clearing away what commits replaced; nobody waits for it. */
+  #settling: Promise<void> = Promise.resolve()
 
   constructor(disk: Disk, tables: Tables, hooks: Hooks) {
     this.#disk = disk
@@ -75,6 +72,7 @@ export class CommitQueue {
   /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
   async close(): Promise<void> {
     await this.#running
+    await this.#settling
     clearTimeout(this.#healing)
   }
 
@@ -105,11 +103,11 @@ export class CommitQueue {
     }
     this.#failure = undefined
     for (const { unit, settled } of batch) {
-      this.#tables.publish(unit.writes)
+      this.#tables.publish(unit)
       this.#hooks.onDurable(unit)
       settled.resolve()
     }
-    await this.#settle(batch)
+    this.#settling = this.#settling.then(() => this.#settle(batch))
   }
 
   async #settle(batch: readonly Waiting[]): Promise<void> {
@@ -136,12 +134,4 @@ export class CommitQueue {
       this.#running ??= this.#run()
     }, HEAL_MS).unref()
   }
-}
-
-function promiseWithSettlers(): PromiseWithSettlers {
-  let settlers: Omit<PromiseWithSettlers, 'promise'> | undefined
-  const promise = new Promise<void>((resolve, reject) => {
-    settlers = { resolve, reject }
-  })
-  return { promise, resolve: () => settlers?.resolve(), reject: error => settlers?.reject(error) }
 }

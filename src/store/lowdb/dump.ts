@@ -8,13 +8,13 @@ const BATCH = 1000
 /** Everything as the durable view sees it now. */
 export function dumpTables(tables: Tables): Dump {
   const pin = tables.pin()
-  const logs = Array.from(tables.logs, ([name, log]) => [name, log.capture(pin.at)] as const)
+  const logs = Array.from(tables.logs, ([name, log]) => [name, log.capture(pin.view)] as const)
   return {
     counts: tables.counts(),
     async *batches() {
       for (const [name, table] of tables.collections) {
         let records: StoredRecord[] = []
-        for (const row of table.rows(pin.at)) {
+        for (const row of table.rows(pin.view)) {
           if (records.push(sealed(row.record)) < BATCH) continue
           yield batch(name, records)
           records = []

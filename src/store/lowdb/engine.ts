@@ -1,14 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LogName } from '../records.ts'
-import type { Change, Dump, Reader, Store, StoreStatus, Transaction } from '../store.ts'
+import type { Change, Dump, Reader, Store, StoreStatus, Transaction, TransactionOptions } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Disk, type DiskOptions } from './disk/folder.ts'
 import type { LogSegment } from './disk/log-segment.ts'
 import { dumpTables } from './dump.ts'
 import { closedStore } from './faults.ts'
+import { Lanes } from './lanes.ts'
 import type { LogTable } from './memory/log-table.ts'
+import { Collision } from './memory/stamp.ts'
 import { Tables } from './memory/tables.ts'
 import { makeReader } from './reader.ts'
+import { promiseWithSettlers } from './settlers.ts'
 import { Unit } from './unit.ts'
 
 /**
@@ -26,17 +29,32 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
 
 type Listener = (changes: readonly Change[]) => void
 
-/** Transactions run one after the other and see all that was written; readers outside see what is durable, which follows once the disk has it. */
+/** What a transaction's function is given, and what it gives. */
+type Work<T> = (tx: Transaction) => Promise<T>
+
+/** What became of a transaction: its answer may be given when all that it saw is durable. */
+interface Outcome<T> {
+  readonly give: () => T
+  readonly settled: Promise<void>
+}
+
+/**
+ * Transactions of one lane run one after the other, those of different lanes side by side (lanes.ts). Each sees what completed before, and completes in
+ * an instant; readers outside see what is durable, which follows once the disk has it.
+ */
 class LowdbStore implements Store {
   readonly read: Reader
   readonly #tables: Tables
   readonly #disk: Disk
   readonly #queue: CommitQueue
+  readonly #lanes = new Lanes()
   readonly #inside = new AsyncLocalStorage<Unit>()
   readonly #listeners = new Set<Listener>()
-  #turn: Promise<void> = Promise.resolve()
+  /** In the order in which they began. */
+  readonly #running = new Set<Unit>()
+  /** While a transaction makes its last check, no other one completes. */
+  #checking: Promise<void> | undefined
   #trimming: Promise<unknown> = Promise.resolve()
-  #running: Unit | undefined
   #closing: Promise<void> | undefined
 
   constructor(disk: Disk, tables: Tables, report: DiskOptions['report']) {
@@ -44,26 +62,21 @@ class LowdbStore implements Store {
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
       onDurable: unit => this.#tell(unit),
-      onFailure: error => {
-        this.#running?.end(error)
-        this.#running?.undo()
-      },
+      onFailure: error => this.#abandon(error),
       onTrouble: error => report({ message: 'a snapshot of the store could not be written', error }),
     })
     this.read = makeReader(tables, () => this.#assertOpen())
   }
 
-  async transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
     const around = this.#inside.getStore()
-    if (around !== undefined && around === this.#running) {
-      throw new Error('A transaction was started inside a transaction: it would wait for itself. Use the open one.')
+    if (around !== undefined && this.#running.has(around)) {
+      throw new Error('A transaction was started inside a transaction: it could wait for itself. Use the open one.')
     }
-    const run = this.#turn.then(() => this.#run(fn))
-    this.#turn = run.then(() => undefined)
-    const { answer, settled } = await run
+    const { give, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
     await settled
-    return answer()
+    return give()
   }
 
   async trim(name: LogName, before: string): Promise<number> {
@@ -101,7 +114,7 @@ class LowdbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await this.#turn
+    await this.#lanes.idle()
     await this.#trimming
     await this.#queue.close()
     await this.#disk.close()
@@ -121,18 +134,62 @@ class LowdbStore implements Store {
     return old.reduce((sum, { count }) => sum + count, 0)
   }
 
-  /** Its answer may be given when everything that it saw is durable, also when it wrote nothing or threw. */
-  async #run<T>(fn: (tx: Transaction) => Promise<T>): Promise<{ answer: () => T; settled: Promise<void> }> {
-    const unit = new Unit(this.#tables)
-    this.#running = unit
-    const answer = await this.#inside.run(unit, () => attempt(() => fn(unit.transaction)))
-    this.#running = undefined
-    const refusal = unit.refusal
-    if (refusal !== undefined) return { answer: () => rethrow(refusal), settled: Promise.resolve() }
-    unit.end(new Error('A transaction was used after its function returned. Await everything inside of it.'))
-    if (answer.threw) unit.undo()
+  async #run<T>(work: Work<T>, { check }: TransactionOptions): Promise<Outcome<T>> {
+    for (;;) {
+      const unit = new Unit(this.#tables)
+      this.#running.add(unit)
+      const answer = await this.#inside.run(unit, () => attempt(() => work(unit.transaction)))
+      const outcome = await this.#finish(unit, answer, check)
+      if (!('meets' in outcome)) return outcome
+      await outcome.meets
+    }
+  }
+
+  /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */
+  async #finish<T>(
+    unit: Unit,
+    { threw, give }: Attempt<T>,
+    check: TransactionOptions['check'],
+  ): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+    while (this.#checking !== undefined) await this.#checking
+    // From here to the end of a check nobody else gets past the line above, and without a check nothing runs in between.
+    if (!threw && unit.refusal === undefined && check !== undefined) {
+      const made = this.#inside.run(unit, () => attempt(() => check(unit.transaction)))
+      const gate = promiseWithSettlers()
+      this.#checking = gate.promise
+      const checked = await made
+      this.#checking = undefined
+      gate.resolve()
+      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, give)
+      return this.#takeBack(unit, checked.threw ? checked.give : give)
+    }
+    return threw || unit.refusal !== undefined ? this.#takeBack(unit, give) : this.#complete(unit, give)
+  }
+
+  #complete<T>(unit: Unit, give: () => T): Outcome<T> {
+    unit.refuse(usedLater())
+    this.#running.delete(unit)
+    unit.complete()
     if (unit.writes.length > 0) this.#queue.add(unit)
-    return { answer: answer.give, settled: this.#queue.settled }
+    return { give, settled: this.#queue.settled }
+  }
+
+  async #takeBack<T>(unit: Unit, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
+    const ended = unit.refuse(usedLater())
+    const met = ended instanceof Collision ? [...this.#running].find(({ stamp }) => stamp === ended.other) : undefined
+    const { settled } = this.#queue
+    await unit.withdraw()
+    this.#running.delete(unit)
+    if (ended instanceof Collision) return { meets: met?.ended ?? Promise.resolve() }
+    return ended instanceof UsedLater ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
+  }
+
+  /** Whatever runs may have seen what is not durable after all. */
+  #abandon(error: Error): void {
+    for (const unit of [...this.#running].toReversed()) {
+      unit.refuse(error)
+      unit.undo()
+    }
   }
 
   /** A listener that throws is a bug, which must not reach the transaction or the other listeners. */
@@ -153,7 +210,17 @@ class LowdbStore implements Store {
   }
 }
 
-async function attempt<T>(fn: () => Promise<T>): Promise<{ threw: boolean; give: () => T }> {
+type Attempt<T> =
+  | { readonly threw: false; readonly give: () => T }
+  | { readonly threw: true; readonly give: () => never }
+
+/** The refusal of a transaction whose function returned. */
+class UsedLater extends Error {}
+
+const usedLater = (): UsedLater =>
+  new UsedLater('A transaction was used after its function returned. Await everything inside of it.')
+
+async function attempt<T>(fn: () => Promise<T>): Promise<Attempt<T>> {
   try {
     const value = await fn()
     return { threw: false, give: () => value }

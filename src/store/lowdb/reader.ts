@@ -2,54 +2,52 @@ import type { LogPageOptions, Page, PageOptions, Reader } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
+import type { View } from './memory/stamp.ts'
 import type { Tables } from './memory/tables.ts'
 
 /** Called before every look-up; throws when this reader may not be used (any more). */
 export type Guard = () => void
 
-/** The number of the newest write that a reader sees now. */
-export type View = () => number
-
 /** The look-ups of one collection in one view. */
 export class CollectionReader {
   protected readonly table: CollectionTable
   protected readonly guard: Guard
-  readonly #view: View
+  protected readonly view: View
 
   constructor(table: CollectionTable, guard: Guard, view: View) {
     this.table = table
     this.guard = guard
-    this.#view = view
+    this.view = view
   }
 
   async get(id: string): Promise<StoredRecord | undefined> {
     this.guard()
-    return this.table.get(id, this.#view())
+    return this.table.get(id, this.view)
   }
 
   async by(unique: string, key: string): Promise<StoredRecord | undefined> {
     this.guard()
-    return this.table.by(unique, key, this.#view())
+    return this.table.by(unique, key, this.view)
   }
 
   async list(index: string, key: string): Promise<readonly StoredRecord[]> {
     this.guard()
-    return this.table.list(index, key, this.#view())
+    return this.table.list(index, key, this.view)
   }
 
   async page(index: string, key: string, options: PageOptions): Promise<Page<StoredRecord>> {
     this.guard()
-    return this.table.page(index, key, options, this.#view())
+    return this.table.page(index, key, options, this.view)
   }
 
   async count(index: string, key: string): Promise<number> {
     this.guard()
-    return this.table.count(index, key, this.#view())
+    return this.table.count(index, key, this.view)
   }
 
   async sum(index: string, key: string, weight: string): Promise<number> {
     this.guard()
-    return this.table.sum(index, key, weight, this.#view())
+    return this.table.sum(index, key, weight, this.view)
   }
 }
 
@@ -57,28 +55,28 @@ export class CollectionReader {
 export class LogReader {
   protected readonly table: LogTable
   protected readonly guard: Guard
-  readonly #view: View
+  protected readonly view: View
 
   constructor(table: LogTable, guard: Guard, view: View) {
     this.table = table
     this.guard = guard
-    this.#view = view
+    this.view = view
   }
 
   async get(id: string): Promise<StoredRecord | undefined> {
     this.guard()
-    return this.table.get(id, this.#view())
+    return this.table.get(id, this.view)
   }
 
   async page(index: string, key: string, options: LogPageOptions): Promise<Page<StoredRecord>> {
     this.guard()
-    return this.table.page(index, key, options, this.#view())
+    return this.table.page(index, key, options, this.view)
   }
 }
 
 /** The typed look-ups of what is durable: records fit the types because only what a schema accepted is in a table. */
 export function makeReader(tables: Tables, guard: Guard): Reader {
-  const view = () => tables.durable
+  const view = tables.durable
   return Object.fromEntries<unknown>([
     ...Array.from(tables.collections, ([name, table]) => [name, new CollectionReader(table, guard, view)] as const),
     ...Array.from(tables.logs, ([name, table]) => [name, new LogReader(table, guard, view)] as const),

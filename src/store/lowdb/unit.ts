@@ -2,24 +2,29 @@ import { Pace } from '../../pace.ts'
 import type { Change, Transaction } from '../store.ts'
 import { tooLarge } from './faults.ts'
 import { SharedText } from './memory/shared-text.ts'
-import type { Tables, Write } from './memory/tables.ts'
+import { Collision, Stamp, viewOf } from './memory/stamp.ts'
+import type { Tables, Write, Written } from './memory/tables.ts'
+import { promiseWithSettlers } from './settlers.ts'
 import { Writers } from './writers.ts'
 
 /** Of one transaction, in UTF-16 units: a line of the journal has to fit into one text when it is read again. */
 const LONGEST = 256 * 1024 * 1024
 
-/** One transaction: the view of transactions has what it writes at once, and it keeps what it needs to undo that. */
-export class Unit {
+/** One transaction: its own view has what it writes at once, and it keeps what it needs to undo that. */
+export class Unit implements Written {
+  readonly stamp = new Stamp()
   readonly writes: Write[] = []
   readonly transaction: Transaction
   readonly #tables: Tables
   #length = 0
   #refusal: Error | undefined
+  readonly #end = promiseWithSettlers()
 
   constructor(tables: Tables) {
     this.#tables = tables
     const writers = new Writers({
       tables,
+      view: viewOf(this.stamp),
       pace: new Pace(),
       texts: new SharedText(),
       guard: () => {
@@ -27,9 +32,12 @@ export class Unit {
       },
       write: one => {
         this.#length += one.text.length
-        if (this.#length > LONGEST) this.#refuse(tooLarge(LONGEST))
-        tables.apply(one)
+        if (this.#length > LONGEST) throw this.refuse(tooLarge(LONGEST))
+        tables.apply(one, this.stamp)
         this.writes.push(one)
+      },
+      collide: error => {
+        throw error instanceof Collision ? this.refuse(error) : error
       },
     })
     this.transaction = writers as unknown as Transaction
@@ -40,32 +48,46 @@ export class Unit {
     return this.#refusal
   }
 
+  /** Resolves when it has completed, or nothing of it is left. */
+  get ended(): Promise<void> {
+    return this.#end.promise
+  }
+
   /** Of the JSON of all its writes, in UTF-16 units. */
   get length(): number {
     return this.#length
   }
 
   changes(): readonly Change[] {
-    return this.writes.flatMap(({ table, kind, before, after }) => {
-      const row = after ?? before
-      return row === undefined ? [] : [{ collection: table as Change['collection'], id: row.id, kind }]
-    })
+    return this.writes.map(({ table, kind, id }) => ({ collection: table as Change['collection'], id, kind }))
   }
 
-  /** Also for a function that catches the error and goes on. */
-  #refuse(refusal: Error): never {
-    this.end(refusal)
-    this.undo()
-    throw refusal
+  /** From now on every use of the transaction throws, also where its function catches the error and goes on. Gives the error. */
+  refuse(refusal: Error): Error {
+    this.#refusal ??= refusal
+    return this.#refusal
   }
 
-  /** From now on every use of the transaction throws. */
-  end(refusal: Error): void {
-    this.#refusal = refusal
+  /** Lets the transactions that follow see all of it. */
+  complete(): void {
+    this.#tables.complete(this)
+    this.#end.resolve()
   }
 
-  /** Takes its writes back. Those of later units must be gone before. */
+  /** Takes its writes back at once. Those of transactions that completed after it must be gone before. */
   undo(): void {
-    for (const write of this.writes.splice(0).toReversed()) this.#tables.undo(write)
+    this.#tables.undo(this)
+    this.writes.length = 0
+    this.#end.resolve()
+  }
+
+  /** Takes its writes back while others have their turn: nobody else has seen them. */
+  async withdraw(): Promise<void> {
+    const pace = new Pace()
+    while (this.writes.length > 0) {
+      if (pace.isDue) await pace.rest()
+      this.#tables.undoOne(this.writes.pop())
+    }
+    this.undo()
   }
 }

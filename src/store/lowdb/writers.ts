@@ -8,22 +8,25 @@ import type { LogTable } from './memory/log-table.ts'
 import { sealRecord } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import type { SharedText } from './memory/shared-text.ts'
-import { LATEST, type Tables, type Write } from './memory/tables.ts'
+import { Collision, type OwnView } from './memory/stamp.ts'
+import type { Tables, Write } from './memory/tables.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
 /** What the writers of one transaction share. */
 export interface WritePlace {
   readonly tables: Tables
+  readonly view: OwnView
   readonly guard: Guard
   readonly pace: Pace
   readonly texts: SharedText
   readonly write: (write: Write) => void
+  /** Throws an error on, and ends the transaction where it met another one. */
+  readonly collide: (error: unknown) => never
 }
 
-const view = () => LATEST
 const NO_KEYS: readonly undefined[] = []
 
-/** Between this and the write that follows nothing else runs, so that numbers are in the order of the writes. */
+/** Between this and the write that follows nothing else runs. */
 async function takeTurn({ pace, guard }: WritePlace): Promise<void> {
   if (pace.isDue) await pace.rest()
   guard()
@@ -34,81 +37,77 @@ export class CollectionWriter extends CollectionReader {
   readonly #place: WritePlace
 
   constructor(table: CollectionTable, place: WritePlace) {
-    super(table, place.guard, view)
+    super(table, place.guard, place.view)
     this.#place = place
   }
 
   async insert(record: StoredRecord): Promise<void> {
     await takeTurn(this.#place)
     const after = this.#makeRow(record)
-    this.table.assertFree(after, LATEST)
     const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
-    this.table.assertUnique(after, keys.after, LATEST)
-    this.#place.write({
-      number: after.from,
-      table: this.table.name,
-      kind: 'insert',
-      before: undefined,
-      after,
-      keys,
-      text: spellOperation(this.table.name, after.record),
+    this.#try(() => {
+      this.table.assertFree(after, this.view)
+      this.table.assertUnique(after, keys.after, this.view)
     })
+    this.#write('insert', { before: undefined, after, keys })
   }
 
   async put(record: StoredRecord): Promise<void> {
     await takeTurn(this.#place)
     const after = this.#makeRow(record)
-    const before = this.table.row(after.id, LATEST)
+    const before = this.#present(after.id)
     if (before === undefined) {
       throw new AppError('not_found', `There is no record ${JSON.stringify(after.id)} in ${this.table.name}.`, {
         fix: 'It was removed meanwhile; read again.',
       })
     }
     const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
-    this.table.assertUnique(after, keys.after, LATEST)
-    this.#place.write({
-      number: after.from,
-      table: this.table.name,
-      kind: 'put',
-      before,
-      after,
-      keys,
-      text: spellOperation(this.table.name, after.record),
-    })
+    this.#try(() => this.table.assertUnique(after, keys.after, this.view))
+    this.#write('put', { before, after, keys })
   }
 
   async remove(id: string): Promise<void> {
     await takeTurn(this.#place)
-    const before = this.table.row(id, LATEST)
+    const before = this.#present(id)
     if (before === undefined) return
-    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
-    const number = this.#place.tables.nextNumber()
-    this.#place.write({
-      number,
-      table: this.table.name,
-      kind: 'remove',
-      before,
-      after: undefined,
-      keys,
-      text: spellOperation(this.table.name, id),
-    })
+    this.#write('remove', { before, after: undefined, keys: { before: this.table.keysOf(before), after: NO_KEYS } })
+  }
+
+  /** What stands there, unless a transaction beside this one is about to replace it. */
+  #present(id: string): Row | undefined {
+    const row = this.table.row(id, this.view)
+    if (row?.died !== undefined) this.#place.collide(new Collision(row.died))
+    return row
+  }
+
+  #try(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      this.#place.collide(error)
+    }
   }
 
   #makeRow(record: StoredRecord): Row {
     const { name, definition } = this.table
-    return this.table.makeRow(
-      sealRecord(name, definition.schema, record, this.#place.texts),
-      this.#place.tables.nextNumber(),
-    )
+    return this.table.makeRow(sealRecord(name, definition.schema, record, this.#place.texts), this.#place.view.own)
+  }
+
+  #write(kind: Write['kind'], { before, after, keys }: Pick<Write, 'before' | 'after' | 'keys'>): void {
+    const { name: table } = this.table
+    const id = (after ?? before)?.id ?? ''
+    this.#place.write({ table, id, kind, before, after, keys, text: spellOperation(table, after?.record ?? id) })
   }
 }
+
+const NO_ROWS = { before: undefined, after: undefined, keys: { before: NO_KEYS, after: NO_KEYS } }
 
 /** The look-ups and the one write of a log inside a transaction. */
 export class LogWriter extends LogReader {
   readonly #place: WritePlace
 
   constructor(table: LogTable, place: WritePlace) {
-    super(table, place.guard, view)
+    super(table, place.guard, place.view)
     this.#place = place
   }
 
@@ -116,21 +115,21 @@ export class LogWriter extends LogReader {
     await takeTurn(this.#place)
     const sealed = sealRecord(this.table.name, this.table.definition.schema, record, this.#place.texts)
     // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
-    this.table.assertFree(sealed.id)
+    this.#assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)
     this.guard()
-    this.table.assertFree(sealed.id)
-    const after = this.table.makeRow(sealed, this.#place.tables.nextNumber())
-    const keys = { before: NO_KEYS, after: NO_KEYS }
-    this.#place.write({
-      number: after.from,
-      table: this.table.name,
-      kind: 'append',
-      before: undefined,
-      after,
-      keys,
-      text: spellOperation(this.table.name, after.record),
-    })
+    this.#assertFree(sealed.id)
+    const { name: table } = this.table
+    this.#place.write({ table, id: sealed.id, kind: 'append', ...NO_ROWS, text: spellOperation(table, sealed) })
+    this.table.append(sealed, this.#place.view.own)
+  }
+
+  #assertFree(id: string): void {
+    try {
+      this.table.assertFree(id, this.view)
+    } catch (error) {
+      this.#place.collide(error)
+    }
   }
 }
 

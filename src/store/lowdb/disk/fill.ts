@@ -101,7 +101,7 @@ class Filling {
     const { shape, trimmed } = this.#options
     const head = { generation: ++this.#generation, journal, logs: this.#logs }
     const base = { ...emptyManifest(shape), ...head, ...(trimmed !== undefined && { trimmed }) }
-    const work = { at: 0, shards: this.#shards.takeChanged(), logs: [] }
+    const work = { view: { at: 0 }, shards: this.#shards.takeChanged(), logs: [] }
     const { manifest } = await writeSnapshot(this.#options, base, work)
     return { manifest, counts: this.#intake.tables.counts() }
   }

@@ -185,7 +185,7 @@ export class Disk {
     const shards = this.#shards.takeChanged()
     const pin = this.#tables.pin()
     try {
-      const work = { at: pin.at, shards, logs: this.#tables.logs.values() }
+      const work = { view: pin.view, shards, logs: this.#tables.logs.values() }
       const { manifest, adopt } = await writeSnapshot({ folder, files }, { ...this.#manifest, ...head }, work)
       await this.#publish(manifest)
       this.#snapshotBytes = snapshotBytes(manifest)

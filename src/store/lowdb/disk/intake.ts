@@ -6,12 +6,15 @@ import type { LogTable } from '../memory/log-table.ts'
 import { sealRecord } from '../memory/record.ts'
 import type { Row } from '../memory/row.ts'
 import { SharedText } from '../memory/shared-text.ts'
+import type { View } from '../memory/stamp.ts'
 import { Tables } from '../memory/tables.ts'
 
 /** What became of a record: a row of its collection, or a record that a log goes on with. */
 export type Taken =
   | { readonly collection: CollectionTable; readonly row: Row }
   | { readonly log: LogTable; readonly record: StoredRecord }
+
+const FILLING: View = { at: 0 }
 
 /** Records from outside: each has to fit its schema, and has an id and unique keys that no other has. */
 export class Intake {
@@ -29,9 +32,9 @@ export class Intake {
   }
 
   #insert(table: CollectionTable, record: StoredRecord): Row {
-    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record, this.#texts), 0)
-    table.assertFree(row, 0)
-    table.assertUnique(row, table.keysOf(row), 0)
+    const row = table.makeRow(sealRecord(table.name, table.definition.schema, record, this.#texts))
+    table.assertFree(row, FILLING)
+    table.assertUnique(row, table.keysOf(row), FILLING)
     table.load(row)
     return row
   }

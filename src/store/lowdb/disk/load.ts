@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { LogDefinition } from '../definitions.ts'
 import { badFile } from '../faults.ts'
 import { SharedText } from '../memory/shared-text.ts'
+import type { View } from '../memory/stamp.ts'
 import type { Tables } from '../memory/tables.ts'
 import { checksum } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
@@ -44,7 +45,7 @@ export async function loadSnapshot({ folder, files }: Place, manifest: Manifest,
     const shard = shards.load(name, table, group)
     shard.bytes = whole.bytes
     for (const record of records) {
-      const row = table.makeRow(texts.share(record), 0)
+      const row = table.makeRow(texts.share(record))
       row.home = shard
       shard.ids.add(row.id)
       table.load(row)
@@ -160,8 +161,8 @@ export function replayLine({ units }: JournalLine, { tables, shards, path }: Rep
       const before = table.unload(what)
       if (before !== undefined) shards.place({ table: name, before, after: undefined }, 0)
     } else if (table !== undefined && typeof what !== 'string') {
-      const after = table.makeRow(what, 0)
-      const before = table.row(after.id, 0)
+      const after = table.makeRow(what)
+      const before = table.row(after.id, LOADING)
       shards.place({ table: name, before, after }, REPLAYED_BYTES)
       table.unload(after.id)
       table.load(after)
@@ -172,6 +173,8 @@ export function replayLine({ units }: JournalLine, { tables, shards, path }: Rep
     }
   }
 }
+
+const LOADING: View = { at: 0 }
 
 /** About what a record adds to its shard: the journal does not say it of each. */
 const REPLAYED_BYTES = 500

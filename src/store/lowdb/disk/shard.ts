@@ -1,6 +1,7 @@
 import { Pace } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { CollectionTable } from '../memory/collection-table.ts'
+import type { View } from '../memory/stamp.ts'
 
 const MOST_RECORDS = 2000
 const MOST_BYTES = 1024 * 1024
@@ -28,12 +29,12 @@ export class Shard {
   }
 
   /** Its records as a view sees them. */
-  async collect(at: number): Promise<readonly StoredRecord[]> {
+  async collect(view: View): Promise<readonly StoredRecord[]> {
     const records: StoredRecord[] = []
     const pace = new Pace()
     for (const id of this.ids) {
       if (pace.isDue) await pace.rest()
-      const row = this.table.row(id, at)
+      const row = this.table.row(id, view)
       if (row?.home === this) records.push(row.record)
       else if (!this.table.has(id)) this.ids.delete(id)
     }

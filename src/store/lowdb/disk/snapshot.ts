@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StoredRecord } from '../definitions.ts'
 import type { LogTable } from '../memory/log-table.ts'
+import type { View } from '../memory/stamp.ts'
 import type { DurableFiles } from './files.ts'
 import { encodeIndex } from './log-index.ts'
 import { LogSegment, layOutSegment } from './log-segment.ts'
@@ -17,7 +18,7 @@ export interface SnapshotPlace {
 
 /** What a snapshot writes: everything as one view sees it. */
 export interface SnapshotWork {
-  readonly at: number
+  readonly view: View
   /** Shards that changed since the snapshot before. */
   readonly shards: Iterable<Shard>
   readonly logs: Iterable<LogTable>
@@ -32,11 +33,11 @@ type Segments = Manifest['logs'][string]
 export async function writeSnapshot(
   place: SnapshotPlace,
   before: Manifest,
-  { at, shards, logs }: SnapshotWork,
+  { view, shards, logs }: SnapshotWork,
 ): Promise<{ readonly manifest: Manifest; readonly adopt: () => void }> {
   const manifest = { ...before, shards: { ...before.shards }, logs: { ...before.logs } }
   for (const shard of shards) {
-    const records = await shard.collect(at)
+    const records = await shard.collect(view)
     delete manifest.shards[shard.name]
     if (records.length === 0) continue
     const content = { collection: shard.table.name, group: shard.group, records }
@@ -46,7 +47,7 @@ export async function writeSnapshot(
   }
   const made: (readonly [LogTable, LogSegment])[] = []
   for (const log of logs) {
-    const records = log.recent(at).map(row => row.record)
+    const records = log.recent(view)
     if (records.length === 0) continue
     const { entry, segment } = await writeSegment(
       place,

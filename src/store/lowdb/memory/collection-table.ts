@@ -3,14 +3,19 @@ import type { Page, PageOptions } from '../../store.ts'
 import { decodePosition, encodePosition } from '../cursor.ts'
 import type { Definition, StoredRecord } from '../definitions.ts'
 import { checkLimit, keyMap, takenId } from '../faults.ts'
+import { Listings } from './listings.ts'
 import { sealed } from './record.ts'
 import { Row } from './row.ts'
-import { SortedRows, type Weights } from './sorted-rows.ts'
+import type { SortedRows } from './sorted-rows.ts'
+import { Collision, ORIGIN, type Stamp, type View } from './stamp.ts'
 import type { Write } from './tables.ts'
 import { Versions } from './versions.ts'
 
 /** The keys of a row: for each unique key, then for each index, in the order of the definition. */
 export type Keys = readonly (string | undefined)[]
+
+/** What the disk has: rows are loaded and replaced there before anybody looks. */
+const FROM_DISK: View = { at: 0 }
 
 /** One collection in memory, with its unique keys and indexes, as the views of the engine see it (row.ts). */
 export class CollectionTable {
@@ -20,26 +25,27 @@ export class CollectionTable {
   durableSize = 0
   readonly #rows = new Versions()
   readonly #unique: ReadonlyMap<string, Versions>
-  readonly #index: ReadonlyMap<string, Map<string, SortedRows>>
+  readonly #index: ReadonlyMap<string, Listings>
   readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
-  readonly #weights: { readonly names: readonly string[]; readonly functions: Weights }
+  readonly #weightNames: readonly string[]
+  #serial = 0
 
   constructor(name: string, definition: Definition) {
+    const { unique, index, weights = {} } = definition
     this.name = name
     this.definition = definition
-    this.#unique = new Map(Object.keys(definition.unique).map(unique => [unique, new Versions()]))
-    this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, SortedRows>()]))
-    this.#keyFunctions = [...Object.values(definition.unique), ...Object.values(definition.index)]
-    const { weights = {} } = definition
-    this.#weights = { names: Object.keys(weights), functions: Object.values(weights) }
+    this.#weightNames = Object.keys(weights)
+    this.#unique = new Map(Object.keys(unique).map(one => [one, new Versions()]))
+    this.#index = new Map(Object.keys(index).map(one => [one, new Listings(Object.values(weights))]))
+    this.#keyFunctions = [...Object.values(unique), ...Object.values(index)]
   }
 
-  row(id: string, at: number): Row | undefined {
-    return this.#rows.see(id, at)
+  row(id: string, view: View): Row | undefined {
+    return this.#rows.see(id, view)
   }
 
-  rows(at: number): Iterable<Row> {
-    return this.#rows.seen(at)
+  rows(view: View): Iterable<Row> {
+    return this.#rows.seen(view)
   }
 
   /** Whether any view may see a record with this id. */
@@ -47,62 +53,65 @@ export class CollectionTable {
     return this.#rows.has(id)
   }
 
-  get(id: string, at: number): StoredRecord | undefined {
-    return recordOf(this.#rows.see(id, at))
+  get(id: string, view: View): StoredRecord | undefined {
+    return recordOf(this.#rows.see(id, view))
   }
 
-  by(unique: string, key: string, at: number): StoredRecord | undefined {
-    return recordOf(keyMap(this.#unique, this.name, unique).see(key, at))
+  by(unique: string, key: string, view: View): StoredRecord | undefined {
+    return recordOf(keyMap(this.#unique, this.name, unique).see(key, view))
   }
 
-  list(index: string, key: string, at: number): readonly StoredRecord[] {
-    const rows = keyMap(this.#index, this.name, index).get(key)
-    return (rows?.slice(at, Number.POSITIVE_INFINITY) ?? []).map(row => sealed(row.record))
+  list(index: string, key: string, view: View): readonly StoredRecord[] {
+    const rows = keyMap(this.#index, this.name, index).slice(key, view, Number.POSITIVE_INFINITY)
+    return rows.map(row => sealed(row.record))
   }
 
-  page(index: string, key: string, { limit, after }: PageOptions, at: number): Page<StoredRecord> {
+  page(index: string, key: string, { limit, after }: PageOptions, view: View): Page<StoredRecord> {
     checkLimit(limit)
     const start = after === undefined ? undefined : decodePosition(after)
-    const rows = keyMap(this.#index, this.name, index)
-      .get(key)
-      ?.slice(at, limit + 1, start)
-    const items = (rows ?? []).slice(0, limit)
+    const rows = keyMap(this.#index, this.name, index).slice(key, view, limit + 1, start)
+    const items = rows.slice(0, limit)
     const last = items.at(-1)
-    const more = rows !== undefined && rows.length > limit && last !== undefined
+    const more = rows.length > limit && last !== undefined
     return { items: items.map(row => sealed(row.record)), ...(more && { next: encodePosition(last) }) }
   }
 
-  count(index: string, key: string, at: number): number {
-    return keyMap(this.#index, this.name, index).get(key)?.count(at) ?? 0
+  count(index: string, key: string, view: View): number {
+    return keyMap(this.#index, this.name, index).count(key, view)
   }
 
-  sum(index: string, key: string, weight: string, at: number): number {
-    const place = this.#weights.names.indexOf(weight)
+  sum(index: string, key: string, weight: string, view: View): number {
+    const place = this.#weightNames.indexOf(weight)
     if (place === -1) throw new Error(`${this.name} has no weight ${JSON.stringify(weight)}.`)
-    return keyMap(this.#index, this.name, index).get(key)?.sum(place, at) ?? 0
+    return keyMap(this.#index, this.name, index).sum(key, place, view)
   }
 
   /** A row for a record that its schema accepted. */
-  makeRow(record: StoredRecord, from: number): Row {
-    return new Row(record, this.definition.order?.(record) ?? record.id, from)
+  makeRow(record: StoredRecord, born = ORIGIN): Row {
+    return new Row(record, this.definition.order?.(record) ?? record.id, born.isSettled ? 0 : ++this.#serial, born)
   }
 
   keysOf(row: Row): Keys {
     return this.#keyFunctions.map(keyOf => keyOf(row.record))
   }
 
-  /** @throws AppError `already_exists` when its id is taken. */
-  assertFree(row: Row, at: number): void {
-    if (this.#rows.see(row.id, at) !== undefined) throw takenId(row.id, this.name)
+  /** @throws AppError `already_exists` when its id is taken; Collision when a transaction beside this one is about to take it. */
+  assertFree(row: Row, view: View): void {
+    if (this.#rows.see(row.id, view) !== undefined) throw takenId(row.id, this.name)
+    assertUnclaimed(this.#rows, row.id, view)
   }
 
-  /** @throws AppError `already_exists` when another record has one of the unique keys of this row. */
-  assertUnique(row: Row, keys: Keys, at: number): void {
+  /** @throws AppError `already_exists` when another record has one of the unique keys of this row; Collision as `assertFree`. */
+  assertUnique(row: Row, keys: Keys, view: View): void {
     let place = 0
     for (const [unique, taken] of this.#unique) {
       const key = keys[place++]
-      const other = key === undefined ? undefined : taken.see(key, at)
-      if (key === undefined || other === undefined || other.id === row.id) continue
+      if (key === undefined) continue
+      const other = taken.see(key, view)
+      if (other === undefined || other.id === row.id) {
+        assertUnclaimed(taken, key, view)
+        continue
+      }
       const value = JSON.stringify(key.replaceAll('\u0000', ' '))
       throw new AppError('already_exists', `The ${unique} ${value} is taken in ${this.name}.`, {
         fix: `Choose another ${unique}, or change the record that has it.`,
@@ -110,34 +119,34 @@ export class CollectionTable {
     }
   }
 
-  /** Lets transactions see a write, and other views see what was before. */
-  apply({ number, before, after, keys }: Write): void {
+  /** Lets the transaction with this stamp see a write of its own; the other views see it when the stamp says so. */
+  apply({ before, after, keys }: Write, stamp: Stamp): void {
     if (before !== undefined) {
-      before.until = number
-      for (const rows of this.#listings(keys.before)) rows.move(before)
+      before.died = stamp
+      for (const rows of this.#lists(keys.before)) rows.bury(before)
     }
-    if (after === undefined) return
-    this.#add(after, keys.after)
-    for (const rows of this.#listings(keys.after)) rows.move(after)
+    if (after !== undefined) this.#add(after, keys.after)
   }
 
-  /** Takes back a write that only transactions saw; `durable` is the number up to which writes are durable. */
-  undo({ before, after, keys }: Write, durable: number): void {
+  /** Takes back a write that is not durable. */
+  undo({ before, after, keys }: Write): void {
     if (after !== undefined) {
       this.#rows.remove(after.id, after)
       this.#drop(after, keys.after)
     }
     if (before === undefined) return
-    before.until = undefined
-    if (before.from <= durable) for (const rows of this.#listings(keys.before)) rows.rest(before)
+    for (const rows of this.#lists(keys.before)) rows.revive(before)
+    before.died = undefined
   }
 
-  /** Forgets what a durable write replaced, everywhere but under its id, where an older view may still look for it. */
-  settle({ before, after, keys }: Write): void {
+  /**
+   * Forgets what a durable write replaced, everywhere but under its id, where an older view may still look for it: `isHeld` says whether there is one.
+   */
+  settle({ before, after, keys }: Write, isHeld: boolean): void {
     if (before !== undefined) this.#drop(before, keys.before)
-    if (after !== undefined && after.until === undefined) {
-      for (const rows of this.#listings(keys.after)) rows.rest(after)
-    }
+    if (after === undefined) return
+    for (const rows of this.#lists(keys.after)) rows.settle(after)
+    after.born = isHeld ? after.born.settled() : ORIGIN
   }
 
   /** No view looks for this version any more. */
@@ -153,7 +162,7 @@ export class CollectionTable {
 
   /** Drops a record that the disk says is removed; gives what was there. */
   unload(id: string): Row | undefined {
-    const row = this.#rows.see(id, 0)
+    const row = this.#rows.see(id, FROM_DISK)
     if (row === undefined) return undefined
     this.#rows.remove(id, row)
     this.#drop(row, this.keysOf(row))
@@ -170,10 +179,7 @@ export class CollectionTable {
     }
     for (const listings of this.#index.values()) {
       const key = keys[place++]
-      if (key === undefined) continue
-      let rows = listings.get(key)
-      if (rows === undefined) listings.set(key, (rows = new SortedRows(this.#weights.functions)))
-      rows.insert(row)
+      if (key !== undefined) listings.insert(key, row)
     }
   }
 
@@ -185,21 +191,23 @@ export class CollectionTable {
     }
     for (const listings of this.#index.values()) {
       const key = keys[place++]
-      const rows = key === undefined ? undefined : listings.get(key)
-      if (key === undefined || rows === undefined) continue
-      rows.remove(row)
-      if (rows.isEmpty) listings.delete(key)
+      if (key !== undefined) listings.remove(key, row)
     }
   }
 
-  *#listings(keys: Keys): Iterable<SortedRows> {
+  *#lists(keys: Keys): Iterable<SortedRows> {
     let place = this.#unique.size
     for (const listings of this.#index.values()) {
       const key = keys[place++]
-      const rows = key === undefined ? undefined : listings.get(key)
+      const rows = key === undefined ? undefined : listings.list(key)
       if (rows !== undefined) yield rows
     }
   }
+}
+
+function assertUnclaimed(versions: Versions, key: string, view: View): void {
+  const other = versions.claimant(key, view)
+  if (other !== undefined) throw new Collision(other)
 }
 
 const recordOf = (row: Row | undefined): StoredRecord | undefined => row && sealed(row.record)

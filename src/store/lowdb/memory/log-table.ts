@@ -4,9 +4,10 @@ import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { hashOf } from '../disk/log-index.ts'
 import type { LogSegment } from '../disk/log-segment.ts'
 import { type Seconds, secondsOf, spanOf, touches } from '../disk/seconds.ts'
-import { checkLimit, keyMap, takenId } from '../faults.ts'
+import { checkLimit, takenId } from '../faults.ts'
+import { type LogRow, LogRows } from './log-rows.ts'
 import { sealed } from './record.ts'
-import { Row } from './row.ts'
+import { Collision, type Stamp, type View } from './stamp.ts'
 
 /** A record of a log with its place: how many came before it. */
 interface Found {
@@ -22,24 +23,28 @@ interface Captured {
   release(): void
 }
 
-/** One append-only collection: what came since the last snapshot is in memory, all before that in segments on the disk. */
+/**
+ * One append-only collection: what came since the last snapshot is in memory, all before that in segments on the disk. What a transaction appends gets
+ * its place when the transaction completes, so that places are in the order of the journal.
+ */
 export class LogTable {
   readonly name: string
   readonly definition: LogDefinition
   /** How many records are durable. */
   durableSize = 0
   #segments: readonly LogSegment[] = []
-  #recent: Row[] = []
+  #recent: LogRows
   #beforeRecent = 0
+  /** What each transaction that runs appended. */
+  readonly #running = new Map<Stamp, LogRows>()
   /** The segments that each look-up or dump under way may still read. */
   readonly #uses = new Set<readonly LogSegment[]>()
-  readonly #byId = new Map<string, Row>()
-  readonly #index: ReadonlyMap<string, Map<string, Row[]>>
+  #byId = new Map<string, LogRow>()
 
   constructor(name: string, definition: LogDefinition) {
     this.name = name
     this.definition = definition
-    this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, Row[]>()]))
+    this.#recent = new LogRows(definition)
   }
 
   /** How many records came before those in memory: what is in segments, and what is gone. */
@@ -52,9 +57,9 @@ export class LogTable {
     return [...this.#uses].flat().map(({ file }) => file)
   }
 
-  async get(id: string, at: number): Promise<StoredRecord | undefined> {
+  async get(id: string, view: View): Promise<StoredRecord | undefined> {
     const recent = this.#byId.get(id)
-    if (recent !== undefined) return recent.isSeen(at) ? sealed(recent.record) : undefined
+    if (recent !== undefined) return recent.born.isSeen(view) ? sealed(recent.record) : undefined
     const hash = hashOf(id)
     return this.#using(this.#segments.toReversed(), async segments => {
       for (const segment of segments) {
@@ -66,14 +71,18 @@ export class LogTable {
     })
   }
 
-  async page(index: string, key: string, options: LogPageOptions, at: number): Promise<Page<StoredRecord>> {
+  async page(index: string, key: string, options: LogPageOptions, view: View): Promise<Page<StoredRecord>> {
     const { limit, after } = options
     checkLimit(limit)
     const made = spanOf(options.made)
-    const recent = keyMap(this.#index, this.name, index).get(key) ?? []
     const below = after === undefined ? Number.POSITIVE_INFINITY : placeAfter(after)
-    const isMeant = (row: Row): boolean => row.isSeen(at) && this.#isMadeIn(made, row)
-    const found = newestFirst(recent, { below, limit: limit + 1, isMeant })
+    const isMeant = (row: LogRow): boolean => row.born.isSeen(view) && this.#isMadeIn(made, row)
+    const found: Found[] = []
+    const own = view.own && this.#running.get(view.own)
+    for (const rows of [...(own === undefined ? [] : [own]), this.#recent]) {
+      const more = rows.find(this.name, index, key, { below, limit: limit + 1 - found.length, isMeant })
+      for (const { place, record } of more) found.push({ place, record: sealed(record) })
+    }
     const hash = hashOf(key)
     await this.#using(this.#segments.toReversed(), async segments => {
       for (const segment of segments) {
@@ -90,9 +99,9 @@ export class LogTable {
   }
 
   /** Every record that a view sees now, however the log grows or is trimmed meanwhile. */
-  capture(at: number): Captured {
+  capture(view: View): Captured {
     const segments = [...this.#segments]
-    const recent = this.recent(at)
+    const recent = this.recent(view)
     this.#uses.add(segments)
     return { batches: () => readAll(segments, recent), release: () => void this.#uses.delete(segments) }
   }
@@ -106,9 +115,9 @@ export class LogTable {
   }
 
   /** Whether the oldest durable record that is in memory was made before an instant. */
-  keepsOlder(before: string, at: number): boolean {
-    const [oldest] = this.#recent
-    return oldest?.isSeen(at) === true && this.definition.at(oldest.record) < before
+  keepsOlder(before: string, durable: View): boolean {
+    const [oldest] = this.#recent.rows
+    return oldest?.born.isSeen(durable) === true && this.definition.at(oldest.record) < before
   }
 
   /** So many of the oldest segments are no part of the log any more. */
@@ -118,13 +127,8 @@ export class LogTable {
   }
 
   /** What a view sees of the records that are not in a segment yet, oldest first. */
-  recent(at: number): readonly Row[] {
-    return this.#recent.filter(row => row.isSeen(at))
-  }
-
-  /** A row for a record that comes next. */
-  makeRow(record: StoredRecord, from: number): Row {
-    return new Row(record, placeKey(this.#beforeRecent + this.#recent.length), from)
+  recent(view: View): readonly StoredRecord[] {
+    return this.#recent.rows.filter(({ born }) => born.isSeen(view)).map(({ record }) => record)
   }
 
   async isOnDisk(id: string): Promise<boolean> {
@@ -135,29 +139,36 @@ export class LogTable {
     })
   }
 
-  /** @throws AppError `already_exists` when a record that is not in a segment yet has this id. */
-  assertFree(id: string): void {
-    if (this.#byId.has(id)) throw takenId(id, this.name)
+  /** @throws AppError `already_exists` when a record that is not in a segment yet has this id; Collision when its transaction runs beside this one. */
+  assertFree(id: string, { own }: View): void {
+    const taken = this.#byId.get(id)
+    if (taken?.born.isRunning === true && taken.born !== own) throw new Collision(taken.born)
+    if (taken !== undefined) throw takenId(id, this.name)
   }
 
-  append(row: Row): void {
-    this.#recent.push(row)
-    this.#byId.set(row.id, row)
-    for (const [buckets, key] of this.#keys(row)) {
-      const rows = buckets.get(key)
-      if (rows === undefined) buckets.set(key, [row])
-      else rows.push(row)
-    }
+  /** Lets the transaction with this stamp see what it appends. */
+  append(record: StoredRecord, born: Stamp): void {
+    const rows = this.#running.get(born) ?? new LogRows(this.definition)
+    this.#running.set(born, rows)
+    this.#byId.set(record.id, rows.append(record, { born }))
   }
 
-  /** Undoes the newest `append`. */
-  undo(row: Row): void {
-    this.#recent.pop()
-    this.#byId.delete(row.id)
-    for (const [buckets, key] of this.#keys(row)) {
-      const rows = buckets.get(key)
-      rows?.pop()
-      if (rows?.length === 0) buckets.delete(key)
+  /** Puts what a transaction appended behind all that others did. */
+  complete(stamp: Stamp): void {
+    const rows = this.#running.get(stamp)
+    if (rows === undefined) return
+    this.#running.delete(stamp)
+    this.#recent.join(rows.content, this.#beforeRecent + this.#recent.rows.length)
+  }
+
+  /** Takes back what a transaction appended; those that completed after it must be gone before. */
+  undo(stamp: Stamp): void {
+    const rows = this.#running.get(stamp)
+    this.#running.delete(stamp)
+    for (const { record } of rows?.rows ?? []) this.#byId.delete(record.id)
+    while (this.#recent.rows.at(-1)?.born === stamp) {
+      const row = this.#recent.pop()
+      if (row !== undefined) this.#byId.delete(row.record.id)
     }
   }
 
@@ -170,22 +181,23 @@ export class LogTable {
 
   /** Takes a record from the journal. */
   replay(record: StoredRecord): void {
-    this.append(this.makeRow(record, 0))
+    const place = this.#beforeRecent + this.#recent.rows.length
+    this.#byId.set(record.id, this.#recent.append(record, { place }))
     this.durableSize++
   }
 
   /** The oldest recent records are in this segment from now on. */
   adopt(segment: LogSegment): void {
-    const rest = this.#recent.slice(segment.count)
+    const rest = this.#recent.rows.slice(segment.count)
     this.#segments = [...this.#segments, segment]
     this.#beforeRecent += segment.count
-    this.#recent = []
-    this.#byId.clear()
-    for (const buckets of this.#index.values()) buckets.clear()
-    for (const row of rest) this.append(row)
+    this.#recent = new LogRows(this.definition)
+    this.#byId = new Map()
+    for (const { record, ...at } of rest) this.#byId.set(record.id, this.#recent.append(record, at))
+    for (const { rows } of this.#running.values()) for (const row of rows) this.#byId.set(row.record.id, row)
   }
 
-  #isMadeIn(span: Seconds, { record }: Row): boolean {
+  #isMadeIn(span: Seconds, { record }: LogRow): boolean {
     const made = secondsOf(this.definition.at(record))
     return touches(span, { from: made, to: made })
   }
@@ -197,13 +209,6 @@ export class LogTable {
       return await work(segments)
     } finally {
       this.#uses.delete(segments)
-    }
-  }
-
-  *#keys(row: Row): Iterable<readonly [Map<string, Row[]>, string]> {
-    for (const [index, buckets] of this.#index) {
-      const key = this.definition.index[index]?.(row.record)
-      if (key !== undefined) yield [buckets, key]
     }
   }
 }
@@ -219,34 +224,7 @@ function placeAfter(cursor: string): number {
 
 const placeKey = (place: number): string => String(place).padStart(12, '0')
 
-async function* readAll(segments: readonly LogSegment[], recent: readonly Row[]) {
+async function* readAll(segments: readonly LogSegment[], recent: readonly StoredRecord[]) {
   for (const segment of segments) yield* segment.all()
-  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(row => sealed(row.record))
-}
-
-interface Bounds {
-  readonly below: number
-  readonly limit: number
-  readonly isMeant: (row: Row) => boolean
-}
-
-function newestFirst(rows: readonly Row[], { below, limit, isMeant }: Bounds): Found[] {
-  const found: Found[] = []
-  for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
-    const row = rows[n]
-    if (row !== undefined && isMeant(row)) found.push({ place: Number(row.sort), record: sealed(row.record) })
-  }
-  return found
-}
-
-/** How many rows, oldest first, have a place below this one. */
-function countBelow(rows: readonly Row[], below: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (Number(rows[middle]?.sort) < below) low = middle + 1
-    else high = middle
-  }
-  return low
+  for (let n = 0; n < recent.length; n += BATCH) yield recent.slice(n, n + BATCH).map(sealed)
 }

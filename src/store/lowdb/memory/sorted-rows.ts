@@ -1,57 +1,56 @@
 import type { Position } from '../cursor.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { Row } from './row.ts'
+import type { Stamp, View } from './stamp.ts'
 
 /** A place among rows: versions of one record stand one behind the other, and a place without a version behind them all. */
 interface Place extends Position {
-  readonly from?: number
+  readonly serial?: number
 }
 
 const CHUNK = 512
-const NONE: number[] = []
 
 /** What sums add up: a number for a record. */
 export type Weights = readonly ((record: StoredRecord) => number)[]
 
+/** How many rows, and what they weigh: first the count, then a sum for each weight. */
+type Totals = number[]
+
 /**
- * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. Rows that not every view sees
- * are known by name, so that what has come to rest is counted and read without a look at each row.
+ * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. What transactions brought and took that not
+ * every view sees is added up for each of them, so that counting costs no look at the rows.
  */
 export class SortedRows {
   readonly #chunks: Row[][] = []
-  #size = 0
-  /** Of each weight, over all rows. */
-  readonly #sums: number[]
   readonly #weights: Weights
-  #moving: Set<Row> | undefined
+  readonly #settled: Totals
+  #births: Map<Stamp, Totals> | undefined
+  #deaths: Map<Stamp, Totals> | undefined
 
   constructor(weights: Weights) {
     this.#weights = weights
-    this.#sums = weights.length === 0 ? NONE : weights.map(() => 0)
+    this.#settled = noTotals(weights)
   }
 
   get isEmpty(): boolean {
-    return this.#size === 0
+    return this.#chunks.length === 0
   }
 
   /** How many rows a view sees. */
-  count(at: number): number {
-    let hidden = 0
-    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden++
-    return this.#size - hidden
+  count(view: View): number {
+    return this.#total(0, view)
   }
 
   /** One of the weights, added up over the rows that a view sees. */
-  sum(weight: number, at: number): number {
-    const weigh = this.#weights[weight]
-    let hidden = 0
-    for (const row of this.#moving ?? []) if (!row.isSeen(at)) hidden += weigh?.(row.record) ?? 0
-    return (this.#sums[weight] ?? 0) - hidden
+  sum(weight: number, view: View): number {
+    return this.#total(weight + 1, view)
   }
 
   insert(row: Row): void {
-    this.#size++
-    this.#weigh(row, 1)
+    const { born, died } = row
+    if (born.isSettled) this.#add(this.#settled, row, 1)
+    else this.#births = this.#note(this.#births, born, row, 1)
+    if (died !== undefined) this.#deaths = this.#note(this.#deaths, died, row, 1)
     const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
@@ -62,20 +61,24 @@ export class SortedRows {
     if (chunk.length > CHUNK) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
   }
 
-  /** From now on views differ on this row. */
-  move(row: Row): void {
-    this.#moving ??= new Set()
-    this.#moving.add(row)
+  /** A transaction takes this row away: `row.died` is that one. */
+  bury(row: Row): void {
+    if (row.died !== undefined) this.#deaths = this.#note(this.#deaths, row.died, row, 1)
   }
 
-  /** From now on every view sees this row. */
-  rest(row: Row): void {
-    this.#moving?.delete(row)
-    if (this.#moving?.size === 0) this.#moving = undefined
+  /** That transaction is undone; `row.died` still names it. */
+  revive(row: Row): void {
+    if (row.died !== undefined) this.#deaths = this.#note(this.#deaths, row.died, row, -1)
+  }
+
+  /** Every view sees the transaction that brought this row; `row.born` still names it. */
+  settle(row: Row): void {
+    if (row.born.isSettled) return
+    this.#births = this.#note(this.#births, row.born, row, -1)
+    this.#add(this.#settled, row, 1)
   }
 
   remove(row: Row): void {
-    this.rest(row)
     const at = this.#chunkOf(row)
     const chunk = this.#chunks[at]
     if (chunk === undefined) return
@@ -83,28 +86,47 @@ export class SortedRows {
     if (chunk[place] !== row) return
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
-    this.#size--
-    this.#weigh(row, -1)
+    if (row.born.isSettled) this.#add(this.#settled, row, -1)
+    else this.#births = this.#note(this.#births, row.born, row, -1)
+    this.revive(row)
   }
 
   /** At most `limit` rows that a view sees, from the first one behind `after`. */
-  slice(view: number, limit: number, after?: Position): Row[] {
+  slice(view: View, limit: number, after?: Position): Row[] {
     const rows: Row[] = []
+    const isWhole = this.#births === undefined && this.#deaths === undefined
     let at = after === undefined ? 0 : this.#chunkOf(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined && rows.length < limit; chunk = this.#chunks[++at]) {
       for (let row = chunk[place]; row !== undefined && rows.length < limit; row = chunk[++place]) {
-        if (this.#moving === undefined || row.isSeen(view)) rows.push(row)
+        if (isWhole || row.isSeen(view)) rows.push(row)
       }
       place = 0
     }
     return rows
   }
 
-  #weigh({ record }: Row, sign: 1 | -1): void {
-    if (this.#weights.length === 0) return
-    for (const [place, weigh] of this.#weights.entries())
-      this.#sums[place] = (this.#sums[place] ?? 0) + sign * weigh(record)
+  #total(of: number, view: View): number {
+    let total = this.#settled[of] ?? 0
+    for (const [stamp, totals] of this.#births ?? []) if (stamp.isSeen(view)) total += totals[of] ?? 0
+    for (const [stamp, totals] of this.#deaths ?? []) if (stamp.isSeen(view)) total -= totals[of] ?? 0
+    return total
+  }
+
+  #note(stamps: Map<Stamp, Totals> | undefined, stamp: Stamp, row: Row, sign: 1 | -1): Map<Stamp, Totals> | undefined {
+    const noted = stamps ?? new Map<Stamp, Totals>()
+    const totals = noted.get(stamp) ?? noTotals(this.#weights)
+    this.#add(totals, row, sign)
+    if (totals[0] === 0) noted.delete(stamp)
+    else noted.set(stamp, totals)
+    return noted.size === 0 ? undefined : noted
+  }
+
+  #add(totals: Totals, { record }: Row, sign: 1 | -1): void {
+    totals[0] = (totals[0] ?? 0) + sign
+    for (let n = 0; n < this.#weights.length; n++) {
+      totals[n + 1] = (totals[n + 1] ?? 0) + sign * (this.#weights[n]?.(record) ?? 0)
+    }
   }
 
   /** The first chunk whose last row is not before this place. */
@@ -115,6 +137,8 @@ export class SortedRows {
     })
   }
 }
+
+const noTotals = (weights: Weights): Totals => [0, ...weights.map(() => 0)]
 
 /** Rows that arrive in order leave full chunks behind; others split in the middle. */
 const splitPoint = (chunk: readonly Row[], row: Row): number =>
@@ -139,8 +163,9 @@ function search(count: number, before: (at: number) => boolean): number {
   return low
 }
 
-function compare(a: Row, b: Place): number {
+/** Below zero when a row stands before a place, zero when it is the one meant. */
+export function compare(a: Row, b: Place): number {
   if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
   if (a.id !== b.id) return a.id < b.id ? -1 : 1
-  return b.from === undefined ? -1 : a.from - b.from
+  return b.serial === undefined ? -1 : a.serial - b.serial
 }

@@ -3,12 +3,12 @@ import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable, type Keys } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
+import type { Stamp, View } from './stamp.ts'
 
-/** One write, as what stood there and what stands there now. */
+/** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
 export interface Write {
-  /** Its place among all writes; views go by it (row.ts). */
-  readonly number: number
   readonly table: string
+  readonly id: string
   readonly kind: Change['kind']
   readonly before: Row | undefined
   readonly after: Row | undefined
@@ -17,12 +17,15 @@ export interface Write {
   readonly text: string
 }
 
-/** The view of transactions: every write, durable or not. */
-export const LATEST = Number.POSITIVE_INFINITY
+/** The writes of one transaction, in their order. */
+export interface Written {
+  readonly stamp: Stamp
+  readonly writes: readonly Write[]
+}
 
 /** A moment that can be looked at until it is released. */
 export interface Pin {
-  readonly at: number
+  readonly view: View
   release(): void
 }
 
@@ -38,52 +41,59 @@ export class Tables {
   /** Replaced versions that only a pin looks at. */
   #kept: (readonly [CollectionTable, Row])[] = []
   #newest = 0
-  #durable = 0
+  readonly #durable = { at: 0 }
 
-  /** The view of readers outside: the number of the newest durable write. */
-  get durable(): number {
+  /** The view of readers outside; it moves on with each transaction that becomes durable. */
+  get durable(): View {
     return this.#durable
   }
 
-  nextNumber(): number {
-    return ++this.#newest
+  /** Lets the transaction see its write; logs are appended to by their own writer. */
+  apply(write: Write, stamp: Stamp): void {
+    this.collections.get(write.table)?.apply(write, stamp)
   }
 
-  apply(write: Write): void {
-    this.collections.get(write.table)?.apply(write)
-    if (write.after !== undefined) this.logs.get(write.table)?.append(write.after)
+  /** Lets transactions see all that this one wrote, from one instant on. */
+  complete({ stamp }: Written): void {
+    for (const log of this.logs.values()) log.complete(stamp)
+    stamp.at = ++this.#newest
   }
 
-  /** Takes writes back, newest first. */
-  undo(write: Write): void {
-    this.collections.get(write.table)?.undo(write, this.#durable)
-    if (write.after !== undefined) this.logs.get(write.table)?.undo(write.after)
+  /** Takes back what a transaction wrote; those that completed after it must be gone before. */
+  undo({ stamp, writes }: Written): void {
+    for (const log of this.logs.values()) log.undo(stamp)
+    for (let n = writes.length - 1; n >= 0; n--) this.undoOne(writes[n])
+  }
+
+  undoOne(write: Write | undefined): void {
+    if (write !== undefined) this.collections.get(write.table)?.undo(write)
   }
 
   /** Lets every view see these writes from one instant on. */
-  publish(writes: readonly Write[]): void {
-    for (const { table, before, after, number } of writes) {
-      const size = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
+  publish({ stamp, writes }: Written): void {
+    for (const { table, kind } of writes) {
+      const grown = kind === 'put' ? 0 : kind === 'remove' ? -1 : 1
       const collection = this.collections.get(table) ?? this.logs.get(table)
-      if (collection !== undefined) collection.durableSize += size
-      this.#durable = number
+      if (collection !== undefined) collection.durableSize += grown
     }
+    this.#durable.at = stamp.at
   }
 
   /** Clears away what a published write replaced. */
   settle(write: Write): void {
     const collection = this.collections.get(write.table)
     if (collection === undefined) return
-    collection.settle(write)
-    if (write.before === undefined) return
-    if (this.#isPinned(write.before)) this.#kept.push([collection, write.before])
-    else collection.forget(write.before)
+    const { before } = write
+    collection.settle(write, this.#pins.size > 0)
+    if (before === undefined) return
+    if (this.#isPinned(before)) this.#kept.push([collection, before])
+    else collection.forget(before)
   }
 
   /** Keeps the present durable state readable, row by row, until it is released. */
   pin(): Pin {
     const pin: Pin = {
-      at: this.#durable,
+      view: { at: this.#durable.at },
       release: () => {
         if (this.#pins.delete(pin)) this.#forgetUnpinned()
       },
@@ -106,7 +116,7 @@ export class Tables {
   }
 
   #isPinned(row: Row): boolean {
-    for (const { at } of this.#pins) if (row.isSeen(at)) return true
+    for (const { view } of this.#pins) if (row.isSeen(view)) return true
     return false
   }
 }

@@ -1,22 +1,31 @@
 import type { Row } from './row.ts'
+import type { Stamp, View } from './stamp.ts'
 
 /** Rows by a key under which any one view sees at most one: an id, or a unique key. */
 export class Versions {
   /** A list only while there are several: the newest is last. */
   readonly #rows = new Map<string, Row | readonly Row[]>()
 
-  see(key: string, at: number): Row | undefined {
-    return seenOf(this.#rows.get(key), at)
+  see(key: string, view: View): Row | undefined {
+    return seenOf(this.#rows.get(key), view)
   }
 
   has(key: string): boolean {
     return this.#rows.has(key)
   }
 
+  /** The transaction beside this one that is about to have the key; undefined when there is none. */
+  claimant(key: string, { own }: View): Stamp | undefined {
+    const versions = this.#rows.get(key)
+    if (versions === undefined) return undefined
+    const rows = isList(versions) ? versions : [versions]
+    return rows.find(({ born }) => born.isRunning && born !== own)?.born
+  }
+
   /** What a view sees; rows may come and go while it is read, as long as that view is kept. */
-  *seen(at: number): Iterable<Row> {
+  *seen(view: View): Iterable<Row> {
     for (const versions of this.#rows.values()) {
-      const row = seenOf(versions, at)
+      const row = seenOf(versions, view)
       if (row !== undefined) yield row
     }
   }
@@ -42,8 +51,8 @@ export class Versions {
 
 const isList = (versions: Row | readonly Row[] | undefined): versions is readonly Row[] => Array.isArray(versions)
 
-function seenOf(versions: Row | readonly Row[] | undefined, at: number): Row | undefined {
+function seenOf(versions: Row | readonly Row[] | undefined, view: View): Row | undefined {
   if (versions === undefined) return undefined
-  if (!isList(versions)) return versions.isSeen(at) ? versions : undefined
-  return versions.findLast(row => row.isSeen(at))
+  if (!isList(versions)) return versions.isSeen(view) ? versions : undefined
+  return versions.findLast(row => row.isSeen(view))
 }

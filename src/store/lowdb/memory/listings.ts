@@ -1,0 +1,60 @@
+import type { Position } from '../cursor.ts'
+import type { Row } from './row.ts'
+import { compare, SortedRows, type Weights } from './sorted-rows.ts'
+import type { View } from './stamp.ts'
+
+/** The rows under each key of an index, in order. Most keys of most indexes have one row, which needs no list. */
+export class Listings {
+  readonly #rows = new Map<string, Row | SortedRows>()
+  readonly #weights: Weights
+
+  constructor(weights: Weights) {
+    this.#weights = weights
+  }
+
+  insert(key: string, row: Row): void {
+    const there = this.#rows.get(key)
+    if (there === undefined) this.#rows.set(key, row)
+    else if (there instanceof SortedRows) there.insert(row)
+    else {
+      const rows = new SortedRows(this.#weights)
+      rows.insert(there)
+      rows.insert(row)
+      this.#rows.set(key, rows)
+    }
+  }
+
+  remove(key: string, row: Row): void {
+    const there = this.#rows.get(key)
+    if (there instanceof SortedRows) {
+      there.remove(row)
+      if (there.isEmpty) this.#rows.delete(key)
+    } else if (there === row) this.#rows.delete(key)
+  }
+
+  /** The list under a key, when there are several rows: it counts what transactions bring and take. */
+  list(key: string): SortedRows | undefined {
+    const there = this.#rows.get(key)
+    return there instanceof SortedRows ? there : undefined
+  }
+
+  /** At most `limit` rows that a view sees, from the first one behind `after`. */
+  slice(key: string, view: View, limit: number, after?: Position): Row[] {
+    const there = this.#rows.get(key)
+    if (there instanceof SortedRows) return there.slice(view, limit, after)
+    const isGiven = there?.isSeen(view) === true && limit > 0 && (after === undefined || compare(there, after) > 0)
+    return isGiven ? [there] : []
+  }
+
+  count(key: string, view: View): number {
+    const there = this.#rows.get(key)
+    if (there instanceof SortedRows) return there.count(view)
+    return there?.isSeen(view) === true ? 1 : 0
+  }
+
+  sum(key: string, weight: number, view: View): number {
+    const there = this.#rows.get(key)
+    if (there instanceof SortedRows) return there.sum(weight, view)
+    return there?.isSeen(view) === true ? (this.#weights[weight]?.(there.record) ?? 0) : 0
+  }
+}

@@ -1,0 +1,113 @@
+import type { LogDefinition, StoredRecord } from '../definitions.ts'
+import { keyMap } from '../faults.ts'
+import { ORIGIN, type Stamp } from './stamp.ts'
+
+/** A record of a log that is in memory. */
+export interface LogRow {
+  readonly record: StoredRecord
+  /** The transaction that appended it. */
+  readonly born: Stamp
+  /** How many records came before it; while its transaction runs, a number above all of those. */
+  place: number
+}
+
+interface Bounds {
+  readonly below: number
+  readonly limit: number
+  readonly isMeant: (row: LogRow) => boolean
+}
+
+/** No log has so many records: the places of what is being appended stand above it. */
+const FIRST_RUNNING = 100_000_000_000
+
+/** Records of a log in the order in which they came, by the keys of its indexes. */
+export class LogRows {
+  readonly #definition: LogDefinition
+  readonly #rows: LogRow[] = []
+  readonly #index: ReadonlyMap<string, Map<string, LogRow[]>>
+
+  constructor(definition: LogDefinition) {
+    this.#definition = definition
+    this.#index = new Map(Object.keys(definition.index).map(index => [index, new Map<string, LogRow[]>()]))
+  }
+
+  get rows(): readonly LogRow[] {
+    return this.#rows
+  }
+
+  append(record: StoredRecord, { place, born = ORIGIN }: { readonly place?: number; readonly born?: Stamp }): LogRow {
+    const row = { record, born, place: place ?? FIRST_RUNNING + this.#rows.length }
+    this.#rows.push(row)
+    for (const [index, buckets] of this.#index) {
+      const key = this.#definition.index[index]?.(record)
+      if (key === undefined) continue
+      const rows = buckets.get(key)
+      if (rows === undefined) buckets.set(key, [row])
+      else rows.push(row)
+    }
+    return row
+  }
+
+  /** Undoes the newest `append`. */
+  pop(): LogRow | undefined {
+    const row = this.#rows.pop()
+    if (row === undefined) return undefined
+    for (const [index, buckets] of this.#index) {
+      const key = this.#definition.index[index]?.(row.record)
+      if (key === undefined) continue
+      const rows = buckets.get(key)
+      rows?.pop()
+      if (rows?.length === 0) buckets.delete(key)
+    }
+    return row
+  }
+
+  /** Puts other rows behind these, which have this place. */
+  join({ rows, index }: LogRowsView, place: number): void {
+    for (const [n, row] of rows.entries()) {
+      row.place = place + n
+      this.#rows.push(row)
+    }
+    for (const [name, buckets] of index) {
+      const own = this.#index.get(name)
+      for (const [key, added] of buckets) {
+        const there = own?.get(key)
+        if (there === undefined) own?.set(key, added)
+        else for (const row of added) there.push(row)
+      }
+    }
+  }
+
+  /** What `join` reads; nobody appends here any more. */
+  get content(): LogRowsView {
+    return { rows: this.#rows, index: this.#index }
+  }
+
+  /** Rows under an index key, newest first. */
+  find(log: string, index: string, key: string, { below, limit, isMeant }: Bounds): LogRow[] {
+    const rows = keyMap(this.#index, log, index).get(key) ?? []
+    const found: LogRow[] = []
+    for (let n = countBelow(rows, below) - 1; n >= 0 && found.length < limit; n--) {
+      const row = rows[n]
+      if (row !== undefined && isMeant(row)) found.push(row)
+    }
+    return found
+  }
+}
+
+interface LogRowsView {
+  readonly rows: readonly LogRow[]
+  readonly index: ReadonlyMap<string, ReadonlyMap<string, LogRow[]>>
+}
+
+/** How many rows, oldest first, have a place below this one. */
+function countBelow(rows: readonly LogRow[], below: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.place ?? below) < below) low = middle + 1
+    else high = middle
+  }
+  return low
+}

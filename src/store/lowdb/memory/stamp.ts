@@ -1,0 +1,57 @@
+const RUNNING = Number.POSITIVE_INFINITY
+
+/** Since when the writes of one transaction count. All of its rows share it, so that they count from one instant on. */
+export class Stamp {
+  /** The place of the transaction among those that completed; Infinity while it runs. */
+  at: number
+  /** Whether every view sees what it stands for: only such rows are counted without a look at who asks. */
+  readonly isSettled: boolean
+  #settled: Stamp | undefined
+
+  constructor(at = RUNNING, isSettled = false) {
+    this.at = at
+    this.isSettled = isSettled
+  }
+
+  get isRunning(): boolean {
+    return this.at === RUNNING
+  }
+
+  isSeen({ at, own }: View): boolean {
+    return this.at <= at || this === own
+  }
+
+  /** The stamp of rows that came to rest, while an older view may still be held. */
+  settled(): Stamp {
+    this.#settled ??= new Stamp(this.at, true)
+    return this.#settled
+  }
+}
+
+/** Of what came from the disk, and of what every view has seen for long. */
+export const ORIGIN = new Stamp(0, true)
+
+/** What somebody sees: everything that completed up to `at`, and what they wrote themselves. */
+export interface View {
+  readonly at: number
+  /** The stamp of the transaction that looks. */
+  readonly own?: Stamp
+}
+
+/** The view of a transaction. */
+export interface OwnView extends View {
+  readonly own: Stamp
+}
+
+/** All that completed, durable or not, and the writes of one transaction. */
+export const viewOf = (own: Stamp): OwnView => ({ at: Number.MAX_SAFE_INTEGER, own })
+
+/** A write met one of a transaction that still runs beside this one: it is done again when that one has ended. */
+export class Collision extends Error {
+  readonly other: Stamp
+
+  constructor(other: Stamp) {
+    super('Two transactions that run side by side write the same record.')
+    this.other = other
+  }
+}

@@ -1,0 +1,417 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import type { Reader, Store, Transaction } from '../../../src/store/store.ts'
+import { runs } from '../../runs.ts'
+import { type Open, opener } from './harness.ts'
+import { AT, event, hash, ids, token, user } from './samples.ts'
+
+const turn = () => new Promise(setImmediate)
+
+/** A transaction that stands still after its first steps until it is let go on. */
+function paused(store: Store, lane: string, steps: (tx: Transaction) => Promise<void>) {
+  let goOn: () => void = () => undefined
+  let arrive: () => void = () => undefined
+  const waiting = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const done = store.transaction(
+    async tx => {
+      await steps(tx)
+      arrive()
+      await waiting
+    },
+    { lane },
+  )
+  return { goOn, arrived, done }
+}
+
+export function lanesContract(engine: Open): void {
+  const open = opener(engine)
+
+  describe('transactions of different lanes', () => {
+    it('run side by side, those of one lane one after the other', async () => {
+      const { store } = await open()
+      const steps: string[] = []
+      const work = (lane: string, name: string) =>
+        store.transaction(
+          async () => {
+            steps.push(`${name} begins`)
+            await turn()
+            steps.push(`${name} ends`)
+          },
+          { lane },
+        )
+      await Promise.all([work('a', 'a1'), work('a', 'a2'), work('b', 'b1')])
+      expect(steps.indexOf('b1 begins')).toBeLessThan(steps.indexOf('a1 ends'))
+      expect(steps.indexOf('a2 begins')).toBeGreaterThan(steps.indexOf('a1 ends'))
+    })
+
+    it('see nothing of each other until the other one completed, by no look-up', async () => {
+      const { store } = await open()
+      await store.transaction(async tx => {
+        await tx.tokens.insert(token('old'))
+        await tx.tokens.insert(token('gone'))
+      })
+      const look = async (read: Reader) => [
+        ids(await read.tokens.list('active', 'ada')),
+        ids((await read.tokens.page('active', 'ada', { limit: 9 })).items),
+        await read.tokens.count('active', 'ada'),
+        (await read.tokens.get('old'))?.name,
+        (await read.tokens.by('hash', token('new').hash))?.id,
+        ids((await read.audit.page('user', 'ada', { limit: 9 })).items),
+        (await read.audit.get('e'))?.id,
+      ]
+      const before = [['gone', 'old'], ['gone', 'old'], 2, 'name of old', undefined, [], undefined]
+      const after = [['new', 'old'], ['new', 'old'], 2, 'changed', 'new', ['e'], 'e']
+      await store.transaction(tx => tx.tokens.put(token('old', { name: 'name of old' })))
+      let seenInside: unknown
+      const { goOn, arrived, done } = paused(store, 'a', async tx => {
+        await tx.tokens.put(token('old', { name: 'changed' }))
+        await tx.tokens.insert(token('new'))
+        await tx.tokens.remove('gone')
+        await tx.audit.append(event('e'))
+        seenInside = await look(tx)
+      })
+      await arrived
+      expect(seenInside).toEqual(after)
+      expect(await look(store.read)).toEqual(before)
+      expect(await store.transaction(look, { lane: 'b' })).toEqual(before)
+      goOn()
+      await done
+      expect(await look(store.read)).toEqual(after)
+      expect(await store.transaction(look, { lane: 'b' })).toEqual(after)
+    })
+
+    it('that write the same record run one after the other after all, and none is lost', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
+      const add = (lane: string) =>
+        store.transaction(
+          async tx => {
+            const found = await tx.users.get('ada')
+            await turn()
+            if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}${lane}` })
+            await turn()
+          },
+          { lane },
+        )
+      await Promise.all(['a', 'b', 'c', 'd'].map(add))
+      expect([...((await store.read.users.get('ada'))?.name ?? '')].toSorted()).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    it('have one owner of an id or a unique key: the other one is refused when the first has completed', async () => {
+      const { store } = await open()
+      for (const [first, second] of [
+        [user('a', { handle: 'same' }), user('b', { handle: 'same' })],
+        [user('c', { handle: 'one' }), user('c', { handle: 'two' })],
+      ] as const) {
+        const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.insert(first))
+        await arrived
+        const other = store.transaction(tx => tx.users.insert(second), { lane: 'b' })
+        const refused = expect(other).rejects.toMatchObject({ code: 'already_exists' })
+        for (let n = 0; n < 5; n++) await turn()
+        goOn()
+        await done
+        await refused
+      }
+    })
+
+    it('get a key that another one gave up after all', async () => {
+      const { store } = await open()
+      let goOn: () => void = () => undefined
+      const waiting = new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      const failed = store.transaction(
+        async tx => {
+          await tx.users.insert(user('a', { handle: 'same' }))
+          await waiting
+          throw new AppError('forbidden', 'no')
+        },
+        { lane: 'a' },
+      )
+      const refused = expect(failed).rejects.toMatchObject({ code: 'forbidden' })
+      for (let n = 0; n < 5; n++) await turn()
+      const other = store.transaction(tx => tx.users.insert(user('b', { handle: 'same' })), { lane: 'b' })
+      for (let n = 0; n < 5; n++) await turn()
+      goOn()
+      await refused
+      await other
+      expect((await store.read.users.by('handle', 'same'))?.id).toBe('b')
+    })
+
+    it('that met another one run again also where they swallow the error', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
+      const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.put(user('ada', { name: 'a' })))
+      await arrived
+      let tries = 0
+      const other = store.transaction(
+        async tx => {
+          tries += 1
+          await tx.users.put(user('ada', { name: 'b' })).catch(() => undefined)
+        },
+        { lane: 'b' },
+      )
+      for (let n = 0; n < 5; n++) await turn()
+      goOn()
+      await Promise.all([done, other])
+      expect(tries).toBe(2)
+      expect((await store.read.users.get('ada'))?.name).toBe('b')
+    })
+
+    it('append to a log in the order in which they complete', async () => {
+      const { store, reopen } = await open()
+      await store.transaction(tx => tx.audit.append(event('first')))
+      const slow = paused(store, 'a', async tx => {
+        for (const id of ['slow1', 'slow2', 'slow3']) await tx.audit.append(event(id))
+        const page = await tx.audit.page('user', 'ada', { limit: 2 })
+        expect(ids(page.items)).toEqual(['slow3', 'slow2'])
+        const rest = await tx.audit.page('user', 'ada', { limit: 9, after: page.next })
+        expect(ids(rest.items)).toEqual(['slow1', 'first'])
+      })
+      await slow.arrived
+      await store.transaction(tx => tx.audit.append(event('quick')), { lane: 'b' })
+      slow.goOn()
+      await slow.done
+      await store.transaction(tx => tx.audit.append(event('last')))
+      const expected = ['last', 'slow3', 'slow2', 'slow1', 'quick', 'first']
+      const first = await store.read.audit.page('user', 'ada', { limit: 3 })
+      expect(ids(first.items)).toEqual(expected.slice(0, 3))
+      const again = await reopen()
+      const second = await again.read.audit.page('user', 'ada', { limit: 9, after: first.next })
+      expect(ids(second.items)).toEqual(expected.slice(3))
+    })
+
+    it('all fail when the disk refuses what they may have seen', async () => {
+      const { store, failFlushes, stallFlushes, reopen } = await open()
+      await store.transaction(async tx => {
+        await tx.users.insert(user('ada'))
+        await tx.tokens.insert(token('kept'))
+      })
+      const running = ['a', 'b'].map(lane =>
+        paused(store, lane, async tx => {
+          await tx.users.insert(user(`lost-${lane}`))
+          await tx.audit.append(event(`lost-${lane}`))
+        }),
+      )
+      for (const { arrived } of running) await arrived
+      const resume = stallFlushes()
+      failFlushes(true)
+      const lost = { code: 'store_unavailable' }
+      const refused = [
+        expect(
+          store.transaction(async tx => {
+            await tx.users.insert(user('bob'))
+            await tx.tokens.insert(token('lost'))
+          }),
+        ).rejects.toMatchObject(lost),
+        ...running.map(({ done }) => expect(done).rejects.toMatchObject(lost)),
+      ]
+      for (let n = 0; n < 5; n++) await turn()
+      // It stands on what completed and is not durable.
+      const onTop = paused(store, 'c', async tx => {
+        await tx.tokens.put(token('lost', { name: 'on top' }))
+        await tx.tokens.insert(token('more'))
+      })
+      refused.push(expect(onTop.done).rejects.toMatchObject(lost))
+      await onTop.arrived
+      running.push(onTop)
+      resume()
+      await refused[0]
+      for (const { goOn } of running) goOn()
+      await Promise.all(refused)
+      failFlushes(false)
+      expect(await store.read.tokens.count('active', 'ada')).toBe(1)
+      expect(await store.transaction(tx => tx.tokens.count('active', 'ada'))).toBe(1)
+      for (const lane of ['a', 'b']) await store.transaction(tx => tx.users.insert(user(`lost-${lane}`)), { lane })
+      await store.transaction(tx => tx.audit.append(event('lost-a')))
+      const { read } = await reopen()
+      expect(ids((await read.audit.page('user', 'ada', { limit: 9 })).items)).toEqual(['lost-a'])
+      expect(await read.users.get('bob')).toBeUndefined()
+    })
+  })
+
+  describe('the last check of a transaction', () => {
+    it('refuses it, and nothing is written', async () => {
+      const { store } = await open()
+      const check = async (): Promise<void> => {
+        throw new AppError('forbidden', 'no more')
+      }
+      const refused = store.transaction(tx => tx.users.insert(user('ada')), { lane: 'a', check })
+      await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await store.read.users.get('ada')).toBeUndefined()
+      await store.transaction(tx => tx.users.insert(user('ada')), { lane: 'a' })
+    })
+
+    it('sees its writes and all that completed, and nothing completes before it has returned', async () => {
+      const { store } = await open()
+      const order: string[] = []
+      const work = store.transaction(tx => tx.users.insert(user('ada')), {
+        lane: 'a',
+        check: async tx => {
+          order.push('checks')
+          for (let n = 0; n < 10; n++) await turn()
+          expect((await tx.users.get('ada'))?.id).toBe('ada')
+          expect(await tx.users.get('bob')).toBeUndefined()
+          order.push('checked')
+        },
+      })
+      await turn()
+      const other = store.transaction(tx => tx.users.insert(user('bob')), { lane: 'b' }).then(() => order.push('other'))
+      await Promise.all([work, other])
+      expect(order).toEqual(['checks', 'checked', 'other'])
+    })
+
+    it('finds a right that ended meanwhile', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.tokens.insert(token('right')))
+      const may = async (tx: Reader): Promise<void> => {
+        if ((await tx.tokens.get('right'))?.revoked_at !== null) throw new AppError('forbidden', 'revoked')
+      }
+      let goOn: () => void = () => undefined
+      const waiting = new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      const work = store.transaction(
+        async tx => {
+          await may(tx)
+          await tx.users.insert(user('ada'))
+          await waiting
+        },
+        { lane: 'a', check: may },
+      )
+      const refused = expect(work).rejects.toMatchObject({ code: 'forbidden' })
+      await turn()
+      await store.transaction(tx => tx.tokens.put(token('right', { revoked_at: AT })))
+      goOn()
+      await refused
+      expect(await store.read.users.get('ada')).toBeUndefined()
+    })
+  })
+
+  describe('who waits', () => {
+    it('is taken in turn by user, and what is urgent goes first', async () => {
+      const { store } = await open()
+      for (const lane of [undefined, 'a']) {
+        const order: string[] = []
+        const ask = (user: string, urgent = false) =>
+          store.transaction(async () => void order.push(urgent ? `${user}!` : user), { lane, user, urgent })
+        const holding = store.transaction(turn, { lane, user: 'x' })
+        await Promise.all([
+          holding,
+          ...['ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(name => ask(name)),
+          ask('zoe', true),
+        ])
+        expect(order).toEqual(['zoe!', 'ada', 'bob', 'eve', 'ada', 'bob', 'ada'])
+      }
+    })
+
+    it('does not wait for the lanes of others: only so many run at once, and one user cannot take them all for ever', async () => {
+      const { store } = await open()
+      const order: string[] = []
+      const lanes = Array.from({ length: 20 }, (_, n) =>
+        store.transaction(
+          async () => {
+            order.push('ada')
+            for (let n = 0; n < 3; n++) await turn()
+          },
+          { lane: `ada${n}`, user: 'ada' },
+        ),
+      )
+      const bob = store.transaction(async () => void order.push('bob'), { lane: 'bob', user: 'bob' })
+      const main = store.transaction(async () => void order.push('main'))
+      await Promise.all([...lanes, bob, main])
+      expect(order.indexOf('main')).toBeLessThan(9)
+      expect(order.indexOf('bob')).toBeLessThan(11)
+    })
+  })
+
+  describe('any history of lanes', () => {
+    it('leaves indexes that agree with the records, and the same after a restart', async () => {
+      const one = fc.record({
+        lane: fc.constantFrom(undefined, 'a', 'b', 'c'),
+        steps: fc.array(
+          fc.record({
+            do: fc.constantFrom('insert', 'put', 'remove', 'append', 'wait'),
+            id: fc.constantFrom('a', 'b', 'c', 'd'),
+            text: fc.constantFrom('1', '2', '3', '4', '5'),
+            who: fc.constantFrom('ada', 'bob'),
+          }),
+          { maxLength: 8 },
+        ),
+        throws: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(one, { maxLength: 12 }), fc.boolean(), async (works, refuses) => {
+          const { store, failFlushes, reopen, cleanup } = await open()
+          const appended: string[] = []
+          let number = 0
+          const done = works.map(({ lane, steps, throws }) => {
+            const own: string[] = []
+            return store
+              .transaction(
+                async tx => {
+                  own.length = 0
+                  for (const { do: what, id, text, who } of steps) {
+                    if (what === 'wait') await turn()
+                    else if (what === 'remove') await tx.tokens.remove(id)
+                    else if (what === 'append') {
+                      const made = `e${(number += 1)}`
+                      own.push(made)
+                      await tx.audit.append(event(made, { user_id: who }))
+                    } else {
+                      await tx.tokens[what](token(id, { hash: hash(text), user_id: who })).catch((error: unknown) => {
+                        if (!(error instanceof AppError)) throw error
+                      })
+                    }
+                  }
+                  if (throws) throw new AppError('forbidden', 'no')
+                },
+                { lane, user: String(number) },
+              )
+              .then(
+                () => void appended.push(...own),
+                () => undefined,
+              )
+          })
+          if (refuses) {
+            await turn()
+            failFlushes(true)
+            await turn()
+            failFlushes(false)
+          }
+          await Promise.all(done)
+          const seen = await agreeing(store.read)
+          expect(seen.events.toSorted()).toEqual(appended.toSorted())
+          expect(await store.transaction(agreeing)).toEqual(seen)
+          expect(await agreeing((await reopen()).read)).toEqual(seen)
+          await cleanup()
+        }),
+        { numRuns: runs(60) },
+      )
+    }, 120_000)
+  })
+}
+
+/** What a reader sees, where every look-up says the same. */
+async function agreeing(read: Reader) {
+  const found = await Promise.all(['a', 'b', 'c', 'd'].map(id => read.tokens.get(id)))
+  const records = found.filter(record => record !== undefined)
+  for (const text of ['1', '2', '3', '4', '5']) {
+    const own = records.filter(record => record.hash === hash(text))
+    expect(own.length).toBeLessThanOrEqual(1)
+    expect(await read.tokens.by('hash', hash(text))).toEqual(own[0])
+  }
+  for (const who of ['ada', 'bob']) {
+    const own = records.filter(record => record.user_id === who)
+    expect(ids(await read.tokens.list('active', who)).toSorted()).toEqual(ids(own).toSorted())
+    expect(await read.tokens.count('active', who)).toBe(own.length)
+  }
+  const events = await Promise.all(['ada', 'bob'].map(who => read.audit.page('user', who, { limit: 200 })))
+  return { records, events: events.flatMap(({ items }) => ids(items)) }
+}
