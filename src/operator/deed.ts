@@ -33,10 +33,11 @@ export function operatorDeed<I extends z.ZodObject, O>(
     name,
     run: (raw, context) => {
       const parsed = parseInput(input, raw, name)
-      return context.services.store.transaction(async tx => {
+      const work = async (tx: Transaction): Promise<O> => {
         await assertOperator(tx, context)
         return run(parsed, tx, context)
-      })
+      }
+      return context.services.store.transaction(work, { urgent: true })
     },
   }
 }

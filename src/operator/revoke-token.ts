@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { revokeToken as revoke } from '../auth/account-tokens.ts'
 import { endedEvents } from '../auth/ended-tokens.ts'
 import { AppError } from '../errors.ts'
+import type { Transaction } from '../store/store.ts'
 import { auditCommand, operatorCommand } from './command.ts'
 
 /** Revokes anybody's token, and every token made with it, at once and for good. */
 export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: z.string() }), ({ id }, context) => {
   const { services } = context
-  return services.store.transaction(async tx => {
+  const work = async (tx: Transaction) => {
     const token = await tx.tokens.get(id)
     const user = token && (await tx.users.get(token.user_id))
     if (token === undefined || user === undefined) {
@@ -24,5 +25,6 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
       await auditCommand(tx, { action: 'token revoke', account, target: token.id, detail }, context)
     }
     return { id: token.id, revoked }
-  })
+  }
+  return services.store.transaction(work, { urgent: true })
 })

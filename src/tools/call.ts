@@ -64,4 +64,6 @@ export interface WriteContext extends Call {
   readonly keepNoAnswer: () => void
   /** What is done, in a transaction of its own, when this call is refused after all. */
   readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void
+  /** A last look when the call completes, in which other calls cannot get between: its throw refuses the call. For what several projects share. */
+  readonly atCommit: (look: (tx: Transaction) => Promise<void>) => void
 }

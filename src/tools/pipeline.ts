@@ -4,7 +4,7 @@ import { type AuditEvent, recordEvent } from '../auth/audit.ts'
 import { authorize, rolesOn, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import type { Reader } from '../store/store.ts'
+import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
@@ -79,12 +79,25 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
 ): Promise<unknown> {
   requireScope(spec.scope, call)
   const input = parseInput(spec.input, raw, spec.name)
+  const { store } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
-  const done = call.services.store.transaction(async tx => {
+  const looks: Parameters<WriteContext['atCommit']>[0][] = []
+  let judged: Target = { kind: 'none' }
+  const lane = await laneOf(spec, input, call)
+  const check = async (tx: Transaction): Promise<void> => {
+    await assertAlive(call.principal, tx, call.services.now())
+    await authorizeFor(spec.scope, await freshTarget(judged, tx), { ...call, read: tx })
+    for (const look of looks) await look(tx)
+  }
+  const run = async (tx: Transaction): Promise<unknown> => {
+    // It runs again when it met another transaction.
+    tasks.length = 0
+    looks.length = 0
     await assertAlive(call.principal, tx, call.services.now())
     const resource = await spec.resource(input, { ...call, read: tx })
     await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
+    judged = target
     const replay = replayOf(spec.name, target, input, call)
     const given = replay && (await findReplay(replay, tx, call.services.now()))
     if (given !== undefined) return given.answer
@@ -100,25 +113,47 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       isKept = false
     }
     const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
-    const context: WriteContext = { ...call, read: tx, tx, audit, leaveNoEvent, keepNoAnswer, whenRefused }
+    const atCommit: WriteContext['atCommit'] = look => looks.push(look)
+    const notes = { audit, leaveNoEvent, keepNoAnswer, whenRefused, atCommit }
+    const context: WriteContext = { ...call, read: tx, tx, ...notes }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
-  })
-  return done.catch((error: unknown) => afterRefusal(tasks, call, error))
+  }
+  const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
+  const done = store.transaction(run, { ...turn, ...(lane !== undefined && { check }) })
+  return done.catch((error: unknown) => afterRefusal(tasks, turn, call, error))
+}
+
+/**
+ * The lane of what a call acts on, as it is before the transaction; whatever is wrong with the call is said inside of it. What is judged inside, and is
+ * not in the lane, is judged again when the call completes: a right that ended meanwhile refuses it.
+ */
+async function laneOf<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  { resource }: WriteSpec<I, O, R>,
+  input: z.output<I>,
+  call: Call,
+): Promise<string | undefined> {
+  try {
+    return (await resource(input, { ...call, read: call.services.store.read })).lane
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
 }
 
 /** Does what was left for the case that a call is refused, and throws the refusal: that what was left could not be done changes nothing of it. */
 async function afterRefusal(
   tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
+  turn: TransactionOptions,
   { services, requestId }: Call,
   error: unknown,
 ): Promise<never> {
   if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
     const done = services.store.transaction(async tx => {
       for (const task of tasks) await task(tx)
-    })
+    }, turn)
     await done.catch((fault: unknown) =>
       services.log.warn({ err: fault, request_id: requestId }, 'what follows a refusal was not done'),
     )

@@ -13,6 +13,14 @@ type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
 type Account = Frozen<AccountRecord>
 type Project = Frozen<ProjectRecord>
 
+/** A project, with the account that owns it. */
+interface ProjectResource {
+  readonly target: Target
+  readonly account: Account
+  readonly project: Project
+  readonly lane: string
+}
+
 /** The caller as the target of user:* tools. */
 export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
   kind: 'user',
@@ -40,20 +48,14 @@ export async function organizationTarget(
 }
 
 /** The project of this name (`acme/app`), judged by the account that owns it. @throws AppError `not_found` with the nearest name. */
-export async function projectTarget(
-  name: string,
-  reading: Reading,
-): Promise<{ target: Target; account: Account; project: Project }> {
+export async function projectTarget(name: string, reading: Reading): Promise<ProjectResource> {
   const found = await findProject(name, reading)
   if (found === undefined || found.project.deleted_at !== null) throw await unseenProject(name, reading)
   return found
 }
 
 /** As `projectTarget`, for a project that may be deleted. */
-export async function findProject(
-  name: string,
-  reading: Reading,
-): Promise<{ target: Target; account: Account; project: Project } | undefined> {
+export async function findProject(name: string, reading: Reading): Promise<ProjectResource | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await reading.read.accounts.by('handle', handle)
   const project = account && (await reading.read.projects.by('name', key(account.id, slug)))
@@ -61,7 +63,7 @@ export async function findProject(
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }
   // What may not be seen is refused in the words for what is not there, hint included.
   const why = await refusal(reading.principal, 'project:read', target, reading.read)
-  return why === 'not_found' ? undefined : { target, account, project }
+  return why === 'not_found' ? undefined : { target, account, project, lane: project.id }
 }
 
 /** The refusal of a project that is not there or may not be seen, with the nearest that may. */

@@ -32,7 +32,7 @@ async function remove(waste: WasteOf, { store, now, auth }: Swept, signal?: Abor
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
-    const removed = await store.transaction(async tx => {
+    const work = async (tx: Transaction): Promise<number> => {
       let count = 0
       for await (const { table, id } of waste(tx, now(), auth.lifetimes)) {
         await tx[table].remove(id)
@@ -40,7 +40,8 @@ async function remove(waste: WasteOf, { store, now, auth }: Swept, signal?: Abor
         if (count === RECORDS_A_TRANSACTION) break
       }
       return count
-    })
+    }
+    const removed = await store.transaction(work, { lane: 'sweep' })
     swept += removed
     if (removed < RECORDS_A_TRANSACTION) return swept
   }

@@ -40,6 +40,8 @@ const IdempotencyKey = z.string().min(1).max(200).optional()
 /** What a call acts on: the target that policy judges, and whatever else the handler needs of it. */
 export interface Resource {
   readonly target: Target
+  /** Calls that write to one lane run one after the other, those of different lanes side by side: the project, or what else is written to as a whole. */
+  readonly lane?: string
 }
 
 interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
@@ -67,6 +69,8 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   /** Whether the answer holds a secret, which is shown once: such a tool takes no idempotency key. */
   readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
+  /** Whether it takes a right away, and so goes before all that waits. */
+  readonly urgent?: true
   readonly handler: (
     input: z.output<I>,
     context: WriteContext & { readonly resource: R },

@@ -5,6 +5,9 @@ import { setCookie } from './cookies.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
+/** Before all that waits. */
+const URGENT = { urgent: true }
+
 /**
  * Signs a person out of one browser: this one, or another of theirs. One that is none of theirs, or is signed out already, is left as it is.
  * @throws AppError `invalid_token` when this browser was signed out meanwhile.
@@ -19,7 +22,7 @@ export async function endSession(visit: Visit, signedIn: SignedIn, id: string): 
     await tx.sessions.remove(id)
     const credential = sessionCredential(own)
     await recordEvent(tx, { action: 'sign_out', user, credential, target: id }, occasionOf(visit))
-  })
+  }, URGENT)
   if (id === own.id) forget(visit)
 }
 
@@ -40,7 +43,7 @@ export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise
       { action: 'sign_out_everywhere', user, credential, target: user.handle, detail },
       occasionOf(visit),
     )
-  })
+  }, URGENT)
   forget(visit)
 }
 

@@ -21,11 +21,14 @@ export const revokeEndpoint: OAuthEndpoint = {
     let found = await find(store.read)
     if (isSomething(found)) {
       // Again inside: another request may have changed it since.
-      found = await store.transaction(async tx => {
-        const again = await find(tx)
-        if (isSomething(again)) await revoke(tx, again, occasion)
-        return again
-      })
+      found = await store.transaction(
+        async tx => {
+          const again = await find(tx)
+          if (isSomething(again)) await revoke(tx, again, occasion)
+          return again
+        },
+        { urgent: true },
+      )
     }
     if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
     return { status: 200, body: undefined }

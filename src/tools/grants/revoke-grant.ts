@@ -13,6 +13,7 @@ export const revokeGrant = writeTool({
     'Revoke the access of one of your connected apps on all machines, and every account token that it made. It stops working at once and has to ask you again. May be the app that calls; an app that you allowed some accounts only may revoke no other.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
+  urgent: true,
   toolset: 'advanced',
   rest: [{ method: 'DELETE', path: '/api/grants/:id', status: 204 }],
   input: z.object({ id: GrantId }),

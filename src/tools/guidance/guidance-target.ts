@@ -21,6 +21,7 @@ export interface Owned {
   readonly project?: Frozen<ProjectRecord>
   /** The id under which it is kept. */
   readonly ownerId: string
+  readonly lane: string
   readonly name: string
 }
 
@@ -31,7 +32,7 @@ export async function guidanceTarget(
 ): Promise<Owned> {
   if (!name.includes('/')) {
     const found = await accountTarget(name, call)
-    return { ...found, ownerId: found.account.id, name: found.account.handle }
+    return { ...found, ownerId: found.account.id, lane: found.account.id, name: found.account.handle }
   }
   const found = await projectTarget(name, call)
   return { ...found, ownerId: found.project.id, name: `${found.account.handle}/${found.project.slug}` }

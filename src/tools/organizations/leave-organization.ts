@@ -16,6 +16,7 @@ export const leaveOrganization = writeTool({
   scope: 'user:write',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
+  urgent: true,
   rest: [{ method: 'POST', path: '/api/organizations/:organization/leave' }],
   input: z.object({ organization: Handle }),
   output: z.object({ organization: z.string(), revoked_tokens: z.number().int() }),

@@ -13,6 +13,7 @@ export const revokeInvitation = writeTool({
     'Take back an open invitation to an organization: its link stops working at once. One that was accepted made a member: remove_member.',
   scope: 'members:write',
   hints: { destructive: true, idempotent: true },
+  urgent: true,
   toolset: 'organizations',
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization/invitations/:id', status: 204 }],
   input: z.object({ organization: Handle, id: InvitationId }),

@@ -14,6 +14,7 @@ export const revokeOrganizationToken = writeTool({
     'Revoke a token that a member made on an organization, and every token made with it, at once and for good. list_organization_tokens has the ids.',
   scope: 'organization:admin',
   hints: { destructive: true, idempotent: true },
+  urgent: true,
   toolset: 'organizations',
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization/tokens/:id', status: 204 }],
   input: z.object({ organization: Handle, id: TokenId }),

@@ -14,6 +14,7 @@ export const setOrganizationVisibility = writeTool({
   scope: 'organization:admin',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
+  urgent: true,
   rest: [{ method: 'PUT', path: '/api/organizations/:organization/visibility' }],
   input: z.object({ organization: Handle, public: z.boolean() }),
   output: OrganizationView,

@@ -16,6 +16,7 @@ export const updateMember = writeTool({
   scope: 'members:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
+  urgent: true,
   rest: [{ method: 'PATCH', path: '/api/organizations/:organization/members/:user' }],
   input: z.object({
     organization: Handle,

@@ -12,6 +12,7 @@ export const revokeToken = writeTool({
     'Revoke one of your tokens, and every token made with it, at once and for good. May be the one you are using; an app that you allowed some accounts only may revoke those that it made.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
+  urgent: true,
   toolset: 'core',
   rest: [{ method: 'DELETE', path: '/api/tokens/:id', status: 204 }],
   input: z.object({ id: TokenId }),
