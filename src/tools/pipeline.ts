@@ -85,8 +85,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   let judged: Target = { kind: 'none' }
   const lane = await laneOf(spec, input, call)
   const check = async (tx: Transaction): Promise<void> => {
-    await assertAlive(call.principal, tx, call.services.now())
-    await authorizeFor(spec.scope, await freshTarget(judged, tx), { ...call, read: tx })
+    if (lane !== undefined) {
+      await assertAlive(call.principal, tx, call.services.now())
+      await authorizeFor(spec.scope, await freshTarget(judged, tx), { ...call, read: tx })
+    }
     for (const look of looks) await look(tx)
   }
   const run = async (tx: Transaction): Promise<unknown> => {
@@ -122,7 +124,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     return output
   }
   const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
-  const done = store.transaction(run, { ...turn, ...(lane !== undefined && { check }) })
+  const done = store.transaction(run, { ...turn, check })
   return done.catch((error: unknown) => afterRefusal(tasks, turn, call, error))
 }
 

@@ -1,0 +1,106 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '../../src/errors.ts'
+import { accountTarget } from '../../src/tools/resources.ts'
+import { writeTool } from '../../src/tools/tool.ts'
+import { openWorld, refused, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** Stands still after its write, in a lane of its own, until it is let go on. */
+function slowTool() {
+  let goOn: () => void = () => undefined
+  const waiting = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  let isLate = false
+  let looks = 0
+  const tool = writeTool({
+    name: 'slow',
+    title: 'Slow',
+    description: 'Writes slowly.',
+    scope: 'project:write',
+    hints: { destructive: false, idempotent: false },
+    toolset: 'core',
+    rest: [],
+    input: z.object({ account: z.string(), full: z.boolean().default(false) }),
+    output: z.object({ name: z.string() }),
+    structured: true,
+    resource: async ({ account }, call) => ({ ...(await accountTarget(account, call)), lane: 'slow' }),
+    handler: async ({ full }, { tx, atCommit, resource: { account } }) => {
+      await tx.accounts.put({ ...account, name: 'changed' })
+      atCommit(async () => {
+        looks += 1
+        if (full) throw new AppError('conflict', 'It is full by now.')
+      })
+      isLate = true
+      await waiting
+      return { name: 'changed' }
+    },
+  })
+  return {
+    run: async (handle: string, args: object) => {
+      const { principal } = await world.person(handle)
+      return tool.invoke(args, { services: world.services, principal, surface: 'mcp', requestId: 'r1' })
+    },
+    standsStill: async () => {
+      while (!isLate) await turn()
+    },
+    goOn: () => goOn(),
+    looks: () => looks,
+  }
+}
+
+const nameOf = async (handle: string) => (await world.services.store.read.accounts.by('handle', handle))?.name
+
+describe('a call in a lane of its own', () => {
+  it('is refused, and writes nothing, when its right ended while it ran', async () => {
+    await world.organization('acme', { cid: 'admin', dan: 'member' })
+    const changes: (() => Promise<unknown>)[] = [
+      () => world.setAccount('dan', { has_access: false }),
+      async () => (await world.person('cid')).call('remove_member', { organization: 'acme', user: 'dan' }),
+    ]
+    for (const change of changes) {
+      const slow = slowTool()
+      const before = await nameOf('acme')
+      const refusal = refused(slow.run('dan', { account: 'acme' }))
+      await slow.standsStill()
+      await change()
+      slow.goOn()
+      expect((await refusal).code).toMatch(/no_access|not_found|forbidden/)
+      expect(await nameOf('acme')).toBe(before)
+      await world.setAccount('dan', { has_access: true })
+    }
+  })
+
+  it('takes a last look when it completes, which can refuse it', async () => {
+    for (const full of [true, false]) {
+      const slow = slowTool()
+      const call = slow.run('eve', { account: 'eve', full })
+      const settled = Promise.allSettled([call])
+      await slow.standsStill()
+      expect(slow.looks()).toBe(0)
+      slow.goOn()
+      const [{ status }] = await settled
+      expect(status).toBe(full ? 'rejected' : 'fulfilled')
+      expect(slow.looks()).toBe(1)
+      expect(await nameOf('eve')).toBe(full ? 'eve' : 'changed')
+    }
+  })
+
+  it('holds up nobody who writes elsewhere', async () => {
+    const slow = slowTool()
+    const call = slow.run('flo', { account: 'flo' })
+    await slow.standsStill()
+    const gus = await world.person('gus')
+    await gus.call('create_token', { name: 'quick', scopes: ['user:read'] })
+    slow.goOn()
+    await call
+  })
+})
