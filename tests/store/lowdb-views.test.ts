@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Row } from '../../src/store/lowdb/memory/row.ts'
 import { SortedRows } from '../../src/store/lowdb/memory/sorted-rows.ts'
-import { Collision, Stamp, type View, viewOf } from '../../src/store/lowdb/memory/stamp.ts'
-import { type Pin, Tables, type Write } from '../../src/store/lowdb/memory/tables.ts'
+import { assertFound, Collision, type OwnView, Stamp, type View, viewOf } from '../../src/store/lowdb/memory/stamp.ts'
+import { type Hold, type Pin, Tables, type Write } from '../../src/store/lowdb/memory/tables.ts'
 import { runs } from '../runs.ts'
 import { event, token } from './contract/samples.ts'
 
@@ -16,6 +16,10 @@ const IDS = ['t1', 't2', 't3', 't4', 't5', 't6']
 /** A transaction that runs, or completed and is not durable yet. */
 interface Running {
   readonly stamp: Stamp
+  readonly view: OwnView
+  readonly hold: Hold
+  /** The ids and hashes that others wrote and completed since it began. */
+  readonly later: Set<string>
   readonly writes: Write[]
   /** What it left under each id that it wrote. */
   readonly changes: Map<string, ReturnType<typeof token> | undefined>
@@ -40,13 +44,16 @@ class Model {
   }
 
   begin(): void {
-    this.running.push({ stamp: new Stamp(), writes: [], changes: new Map(), hashes: new Set() })
+    const stamp = new Stamp()
+    const hold = this.tables.hold()
+    const view = viewOf(stamp, hold.at)
+    this.running.push({ stamp, view, hold, later: new Set(), writes: [], changes: new Map(), hashes: new Set() })
   }
 
   set(n: number, id: string, owner: string, hash: string): void {
     const unit = this.running[n % (this.running.length || 1)]
     if (unit === undefined) return
-    const view = viewOf(unit.stamp)
+    const { view } = unit
     const seen = this.seenBy(unit)
     const record = token(id, { user_id: owner, hash, created_at: `2026-01-01T00:00:0${id.at(-1)}.000Z` })
     const before = this.collection.row(id, view)
@@ -60,16 +67,22 @@ class Model {
       if (before === undefined) this.collection.assertFree(after, view)
       this.collection.assertUnique(after, keys.after, view)
     }
-    if (others.some(other => other.changes.has(id))) {
+    const isMet = others.some(other => other.changes.has(id)) || (before !== undefined && unit.later.has(id))
+    const holder = [...seen.values()].find(other => other.id !== id && other.hash === hash)
+    const isHolderMet =
+      holder !== undefined && (unit.later.has(holder.id) || others.some(other => other.changes.has(holder.id)))
+    if (isMet) {
       if (before === undefined) expect(check).toThrow(Collision)
-      else expect(before.died === undefined).toBe(false)
-    } else if ([...seen.values()].some(other => other.id !== id && other.hash === hash)) {
+      else expect(() => assertFound(before, view)).toThrow(Collision)
+    } else if (isHolderMet) {
+      expect(check).toThrow(Collision)
+    } else if (holder !== undefined) {
       expect(check).toThrow(/is taken in tokens/)
     } else if (others.some(other => other.hashes.has(hash))) {
       expect(check).toThrow(Collision)
     } else {
       check()
-      expect(before?.died).toBeUndefined()
+      if (before !== undefined) assertFound(before, view)
       const kind = before === undefined ? 'insert' : 'put'
       this.#apply(unit, { table: 'tokens', id, kind, before, after, keys, text: '' }, record)
     }
@@ -78,12 +91,13 @@ class Model {
   remove(n: number, id: string): void {
     const unit = this.running[n % (this.running.length || 1)]
     if (unit === undefined) return
-    const before = this.collection.row(id, viewOf(unit.stamp))
+    const before = this.collection.row(id, unit.view)
     expect(before?.id).toBe(this.seenBy(unit).get(id)?.id)
     if (before === undefined) return
-    const isTaken = this.running.some(other => other !== unit && other.changes.has(id))
-    expect(before.died !== undefined).toBe(isTaken)
-    if (isTaken) return
+    const isMet = unit.later.has(id) || this.running.some(other => other !== unit && other.changes.has(id))
+    if (isMet) expect(() => assertFound(before, unit.view)).toThrow(Collision)
+    else assertFound(before, unit.view)
+    if (isMet) return
     const keys = { before: this.collection.keysOf(before), after: [] }
     this.#apply(unit, { table: 'tokens', id, kind: 'remove', before, after: undefined, keys, text: '' }, undefined)
   }
@@ -93,17 +107,24 @@ class Model {
     if (unit === undefined) return
     const records = this.seenBy(unit)
     this.tables.complete(unit)
+    unit.hold.release()
+    for (const other of this.running) for (const id of unit.changes.keys()) other.later.add(id)
     this.completed.push({ unit, records })
   }
 
   undo(n: number): void {
     const [unit] = this.running.splice(n % (this.running.length || 1), 1)
-    if (unit !== undefined) this.tables.undo(unit)
+    if (unit === undefined) return
+    this.tables.undo(unit)
+    unit.hold.release()
   }
 
   /** The disk refuses: nothing stays but what is durable. */
   fail(): void {
-    for (const unit of this.running.splice(0).toReversed()) this.tables.undo(unit)
+    for (const unit of this.running.splice(0).toReversed()) {
+      this.tables.undo(unit)
+      unit.hold.release()
+    }
     for (const { unit } of this.completed.splice(0).toReversed()) this.tables.undo(unit)
   }
 
@@ -149,8 +170,8 @@ class Model {
   check(): void {
     expect(this.tables.counts()['tokens']).toBe(this.durable.size)
     for (const [view, records] of [
-      ...this.running.map(unit => [viewOf(unit.stamp), this.seenBy(unit)] as const),
-      [viewOf(new Stamp()), this.latest],
+      ...this.running.map(unit => [unit.view, this.seenBy(unit)] as const),
+      [viewOf(new Stamp(), 0), this.latest],
       [this.tables.durable, this.durable],
     ] as const) {
       this.#checkIds(view, records)

@@ -167,7 +167,7 @@ class LowdbStore implements Store {
   }
 
   #complete<T>(unit: Unit, give: () => T): Outcome<T> {
-    unit.refuse(usedLater())
+    unit.leave()
     this.#running.delete(unit)
     unit.complete()
     if (unit.writes.length > 0) this.#queue.add(unit)
@@ -175,13 +175,14 @@ class LowdbStore implements Store {
   }
 
   async #takeBack<T>(unit: Unit, give: () => T): Promise<Outcome<T> | { readonly meets: Promise<void> }> {
-    const ended = unit.refuse(usedLater())
+    unit.leave()
+    const { refusal: ended } = unit
     const met = ended instanceof Collision ? [...this.#running].find(({ stamp }) => stamp === ended.other) : undefined
     const { settled } = this.#queue
     await unit.withdraw()
     this.#running.delete(unit)
     if (ended instanceof Collision) return { meets: met?.ended ?? Promise.resolve() }
-    return ended instanceof UsedLater ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
+    return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }
   }
 
   /** Whatever runs may have seen what is not durable after all. */
@@ -213,12 +214,6 @@ class LowdbStore implements Store {
 type Attempt<T> =
   | { readonly threw: false; readonly give: () => T }
   | { readonly threw: true; readonly give: () => never }
-
-/** The refusal of a transaction whose function returned. */
-class UsedLater extends Error {}
-
-const usedLater = (): UsedLater =>
-  new UsedLater('A transaction was used after its function returned. Await everything inside of it.')
 
 async function attempt<T>(fn: () => Promise<T>): Promise<Attempt<T>> {
   try {

@@ -9,7 +9,7 @@ const MAIN = ''
 interface Job {
   readonly user: string
   readonly lane: string
-  readonly begin: () => void
+  begin: () => void
 }
 
 /** What waits in one lane: urgent work first, then one of each user in turn. */
@@ -50,6 +50,7 @@ class Lane {
  * turn by user, and so are the lanes when more wait than may run.
  */
 export class Lanes {
+  /** Lanes in which something runs or waits. */
   readonly #lanes = new Map<string, Lane>()
   /** Lanes that could run but for the limit, in the order in which they came. */
   readonly #ready = new Set<string>()
@@ -62,12 +63,10 @@ export class Lanes {
   /** Runs `work` when it is its turn. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
     const { lane = MAIN, user = '', urgent = false } = options
-    const job = await new Promise<Job>(resolve => {
-      const waiting: Job = { user, lane, begin: () => resolve(waiting) }
-      this.#under++
-      this.#place(lane).add(waiting, urgent)
-      this.#wake(lane)
-    })
+    this.#under++
+    const job: Job = { user, lane, begin: () => undefined }
+    if (!this.#isFree(lane)) await this.#turn(job, urgent)
+    else this.#begin(job)
     try {
       return await work()
     } finally {
@@ -81,6 +80,24 @@ export class Lanes {
     return new Promise(resolve => {
       this.#idle.push(resolve)
     })
+  }
+
+  #isFree(lane: string): boolean {
+    return !this.#lanes.has(lane) && (lane === MAIN || this.#beside < MAX_BESIDE)
+  }
+
+  #turn(job: Job, isUrgent: boolean): Promise<void> {
+    return new Promise(resolve => {
+      job.begin = resolve
+      this.#place(job.lane).add(job, isUrgent)
+      this.#wake(job.lane)
+    })
+  }
+
+  #begin(job: Job): void {
+    this.#place(job.lane).isBusy = true
+    this.#count(job, 1)
+    job.begin()
   }
 
   #place(name: string): Lane {
@@ -100,9 +117,7 @@ export class Lanes {
     else if (name !== MAIN && this.#beside >= MAX_BESIDE) this.#ready.add(name)
     else {
       lane.take()
-      lane.isBusy = true
-      this.#count(job, 1)
-      job.begin()
+      this.#begin(job)
     }
   }
 

@@ -3,8 +3,8 @@ import type { Change, Transaction } from '../store.ts'
 import { tooLarge } from './faults.ts'
 import { SharedText } from './memory/shared-text.ts'
 import { Collision, Stamp, viewOf } from './memory/stamp.ts'
-import type { Tables, Write, Written } from './memory/tables.ts'
-import { promiseWithSettlers } from './settlers.ts'
+import type { Hold, Tables, Write, Written } from './memory/tables.ts'
+import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
 import { Writers } from './writers.ts'
 
 /** Of one transaction, in UTF-16 units: a line of the journal has to fit into one text when it is read again. */
@@ -16,19 +16,26 @@ export class Unit implements Written {
   readonly writes: Write[] = []
   readonly transaction: Transaction
   readonly #tables: Tables
+  readonly #begun: Hold
   #length = 0
   #refusal: Error | undefined
-  readonly #end = promiseWithSettlers()
+  #isLeft = false
+  #isOver = false
+  #end: PromiseWithSettlers | undefined
 
   constructor(tables: Tables) {
     this.#tables = tables
+    this.#begun = tables.hold()
     const writers = new Writers({
       tables,
-      view: viewOf(this.stamp),
+      view: viewOf(this.stamp, this.#begun.at),
       pace: new Pace(),
       texts: new SharedText(),
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
+        if (this.#isLeft) {
+          throw new Error('A transaction was used after its function returned. Await everything inside of it.')
+        }
       },
       write: one => {
         this.#length += one.text.length
@@ -50,6 +57,8 @@ export class Unit implements Written {
 
   /** Resolves when it has completed, or nothing of it is left. */
   get ended(): Promise<void> {
+    this.#end ??= promiseWithSettlers()
+    if (this.#isOver) this.#end.resolve()
     return this.#end.promise
   }
 
@@ -68,17 +77,28 @@ export class Unit implements Written {
     return this.#refusal
   }
 
+  /** Its function has returned: from now on every use of the transaction throws. */
+  leave(): void {
+    this.#isLeft = true
+  }
+
   /** Lets the transactions that follow see all of it. */
   complete(): void {
     this.#tables.complete(this)
-    this.#end.resolve()
+    this.#over()
   }
 
   /** Takes its writes back at once. Those of transactions that completed after it must be gone before. */
   undo(): void {
     this.#tables.undo(this)
     this.writes.length = 0
-    this.#end.resolve()
+    this.#over()
+  }
+
+  #over(): void {
+    this.#begun.release()
+    this.#isOver = true
+    this.#end?.resolve()
   }
 
   /** Takes its writes back while others have their turn: nobody else has seen them. */

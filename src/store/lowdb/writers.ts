@@ -8,7 +8,7 @@ import type { LogTable } from './memory/log-table.ts'
 import { sealRecord } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import type { SharedText } from './memory/shared-text.ts'
-import { Collision, type OwnView } from './memory/stamp.ts'
+import { assertFound, type OwnView } from './memory/stamp.ts'
 import type { Tables, Write } from './memory/tables.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
@@ -46,8 +46,8 @@ export class CollectionWriter extends CollectionReader {
     const after = this.#makeRow(record)
     const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
     this.#try(() => {
-      this.table.assertFree(after, this.view)
-      this.table.assertUnique(after, keys.after, this.view)
+      this.table.assertFree(after, this.#place.view)
+      this.table.assertUnique(after, keys.after, this.#place.view)
     })
     this.#write('insert', { before: undefined, after, keys })
   }
@@ -62,7 +62,7 @@ export class CollectionWriter extends CollectionReader {
       })
     }
     const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
-    this.#try(() => this.table.assertUnique(after, keys.after, this.view))
+    this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
     this.#write('put', { before, after, keys })
   }
 
@@ -73,10 +73,10 @@ export class CollectionWriter extends CollectionReader {
     this.#write('remove', { before, after: undefined, keys: { before: this.table.keysOf(before), after: NO_KEYS } })
   }
 
-  /** What stands there, unless a transaction beside this one is about to replace it. */
+  /** What stands there, unless a transaction beside this one replaced it meanwhile, or is about to. */
   #present(id: string): Row | undefined {
     const row = this.table.row(id, this.view)
-    if (row?.died !== undefined) this.#place.collide(new Collision(row.died))
+    if (row !== undefined) this.#try(() => assertFound(row, this.#place.view))
     return row
   }
 

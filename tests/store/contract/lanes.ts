@@ -103,6 +103,32 @@ export function lanesContract(engine: Open): void {
       expect([...((await store.read.users.get('ada'))?.name ?? '')].toSorted()).toEqual(['a', 'b', 'c', 'd'])
     })
 
+    it('never replace what another one completed since they began: they run again on it', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
+      let goOn: () => void = () => undefined
+      const waiting = new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      let tries = 0
+      const late = store.transaction(
+        async tx => {
+          tries += 1
+          const found = await tx.users.get('ada')
+          await waiting
+          if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}, late` })
+        },
+        { lane: 'a' },
+      )
+      await turn()
+      await store.transaction(tx => tx.users.put(user('ada', { name: 'early' })), { lane: 'b' })
+      for (let n = 0; n < 20; n++) await turn()
+      goOn()
+      await late
+      expect((await store.read.users.get('ada'))?.name).toBe('early, late')
+      expect(tries).toBe(2)
+    })
+
     it('have one owner of an id or a unique key: the other one is refused when the first has completed', async () => {
       const { store } = await open()
       for (const [first, second] of [

@@ -6,7 +6,7 @@ import type { LogTable } from '../memory/log-table.ts'
 import { sealRecord } from '../memory/record.ts'
 import type { Row } from '../memory/row.ts'
 import { SharedText } from '../memory/shared-text.ts'
-import type { View } from '../memory/stamp.ts'
+import { ORIGIN, viewOf } from '../memory/stamp.ts'
 import { Tables } from '../memory/tables.ts'
 
 /** What became of a record: a row of its collection, or a record that a log goes on with. */
@@ -14,7 +14,7 @@ export type Taken =
   | { readonly collection: CollectionTable; readonly row: Row }
   | { readonly log: LogTable; readonly record: StoredRecord }
 
-const FILLING: View = { at: 0 }
+const FILLING = viewOf(ORIGIN, 0)
 
 /** Records from outside: each has to fit its schema, and has an id and unique keys that no other has. */
 export class Intake {

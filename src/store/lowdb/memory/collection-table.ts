@@ -7,7 +7,7 @@ import { Listings } from './listings.ts'
 import { sealed } from './record.ts'
 import { Row } from './row.ts'
 import type { SortedRows } from './sorted-rows.ts'
-import { Collision, ORIGIN, type Stamp, type View } from './stamp.ts'
+import { assertFound, Collision, ORIGIN, type OwnView, type Stamp, type View } from './stamp.ts'
 import type { Write } from './tables.ts'
 import { Versions } from './versions.ts'
 
@@ -96,13 +96,17 @@ export class CollectionTable {
   }
 
   /** @throws AppError `already_exists` when its id is taken; Collision when a transaction beside this one is about to take it. */
-  assertFree(row: Row, view: View): void {
-    if (this.#rows.see(row.id, view) !== undefined) throw takenId(row.id, this.name)
-    assertUnclaimed(this.#rows, row.id, view)
+  assertFree(row: Row, view: OwnView): void {
+    const taken = this.#rows.see(row.id, view)
+    if (taken === undefined) assertUnclaimed(this.#rows, row.id, view)
+    else {
+      assertFound(taken, view)
+      throw takenId(row.id, this.name)
+    }
   }
 
   /** @throws AppError `already_exists` when another record has one of the unique keys of this row; Collision as `assertFree`. */
-  assertUnique(row: Row, keys: Keys, view: View): void {
+  assertUnique(row: Row, keys: Keys, view: OwnView): void {
     let place = 0
     for (const [unique, taken] of this.#unique) {
       const key = keys[place++]
@@ -112,6 +116,7 @@ export class CollectionTable {
         assertUnclaimed(taken, key, view)
         continue
       }
+      assertFound(other, view)
       const value = JSON.stringify(key.replaceAll('\u0000', ' '))
       throw new AppError('already_exists', `The ${unique} ${value} is taken in ${this.name}.`, {
         fix: `Choose another ${unique}, or change the record that has it.`,
@@ -139,14 +144,12 @@ export class CollectionTable {
     before.died = undefined
   }
 
-  /**
-   * Forgets what a durable write replaced, everywhere but under its id, where an older view may still look for it: `isHeld` says whether there is one.
-   */
-  settle({ before, after, keys }: Write, isHeld: boolean): void {
+  /** Forgets what a durable write replaced, everywhere but under its id, where an older view may still look for it. */
+  settle({ before, after, keys }: Write): void {
     if (before !== undefined) this.#drop(before, keys.before)
     if (after === undefined) return
     for (const rows of this.#lists(keys.after)) rows.settle(after)
-    after.born = isHeld ? after.born.settled() : ORIGIN
+    after.born = after.born.settled()
   }
 
   /** No view looks for this version any more. */

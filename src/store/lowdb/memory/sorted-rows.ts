@@ -13,23 +13,24 @@ const CHUNK = 512
 /** What sums add up: a number for a record. */
 export type Weights = readonly ((record: StoredRecord) => number)[]
 
-/** How many rows, and what they weigh: first the count, then a sum for each weight. */
-type Totals = number[]
-
 /**
- * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. What transactions brought and took that not
+ * Rows in order, in chunks: a change moves at most one chunk, and a page begins after two binary searches. What transactions bring and take that not
  * every view sees is added up for each of them, so that counting costs no look at the rows.
  */
 export class SortedRows {
   readonly #chunks: Row[][] = []
   readonly #weights: Weights
-  readonly #settled: Totals
-  #births: Map<Stamp, Totals> | undefined
-  #deaths: Map<Stamp, Totals> | undefined
+  /** The count of the rows that every view sees, then a sum for each weight. */
+  readonly #settled: number[]
+  /** How many rows came or go that not every view knows of. */
+  #moving = 0
+  /** The transactions that some views do not see, and for each by how much it changes the count and the sums. */
+  readonly #stamps: Stamp[] = []
+  readonly #changes: number[] = []
 
   constructor(weights: Weights) {
     this.#weights = weights
-    this.#settled = noTotals(weights)
+    this.#settled = [0, ...weights.map(() => 0)]
   }
 
   get isEmpty(): boolean {
@@ -47,10 +48,8 @@ export class SortedRows {
   }
 
   insert(row: Row): void {
-    const { born, died } = row
-    if (born.isSettled) this.#add(this.#settled, row, 1)
-    else this.#births = this.#note(this.#births, born, row, 1)
-    if (died !== undefined) this.#deaths = this.#note(this.#deaths, died, row, 1)
+    this.#come(row, 1)
+    if (row.died !== undefined) this.#go(row, row.died, 1)
     const at = Math.min(this.#chunkOf(row), this.#chunks.length - 1)
     const chunk = this.#chunks[at]
     if (chunk === undefined) {
@@ -63,19 +62,19 @@ export class SortedRows {
 
   /** A transaction takes this row away: `row.died` is that one. */
   bury(row: Row): void {
-    if (row.died !== undefined) this.#deaths = this.#note(this.#deaths, row.died, row, 1)
+    if (row.died !== undefined) this.#go(row, row.died, 1)
   }
 
   /** That transaction is undone; `row.died` still names it. */
   revive(row: Row): void {
-    if (row.died !== undefined) this.#deaths = this.#note(this.#deaths, row.died, row, -1)
+    if (row.died !== undefined) this.#go(row, row.died, -1)
   }
 
   /** Every view sees the transaction that brought this row; `row.born` still names it. */
   settle(row: Row): void {
     if (row.born.isSettled) return
-    this.#births = this.#note(this.#births, row.born, row, -1)
-    this.#add(this.#settled, row, 1)
+    this.#come(row, -1)
+    add(this.#settled, 0, row, 1, this.#weights)
   }
 
   remove(row: Row): void {
@@ -86,15 +85,14 @@ export class SortedRows {
     if (chunk[place] !== row) return
     chunk.splice(place, 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
-    if (row.born.isSettled) this.#add(this.#settled, row, -1)
-    else this.#births = this.#note(this.#births, row.born, row, -1)
+    this.#come(row, -1)
     this.revive(row)
   }
 
   /** At most `limit` rows that a view sees, from the first one behind `after`. */
   slice(view: View, limit: number, after?: Position): Row[] {
     const rows: Row[] = []
-    const isWhole = this.#births === undefined && this.#deaths === undefined
+    const isWhole = this.#moving === 0
     let at = after === undefined ? 0 : this.#chunkOf(after)
     let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
     for (let chunk = this.#chunks[at]; chunk !== undefined && rows.length < limit; chunk = this.#chunks[++at]) {
@@ -108,25 +106,39 @@ export class SortedRows {
 
   #total(of: number, view: View): number {
     let total = this.#settled[of] ?? 0
-    for (const [stamp, totals] of this.#births ?? []) if (stamp.isSeen(view)) total += totals[of] ?? 0
-    for (const [stamp, totals] of this.#deaths ?? []) if (stamp.isSeen(view)) total -= totals[of] ?? 0
+    for (let n = 0; n < this.#stamps.length; n++) {
+      if (this.#stamps[n]?.isSeen(view) === true) total += this.#changes[n * this.#settled.length + of] ?? 0
+    }
     return total
   }
 
-  #note(stamps: Map<Stamp, Totals> | undefined, stamp: Stamp, row: Row, sign: 1 | -1): Map<Stamp, Totals> | undefined {
-    const noted = stamps ?? new Map<Stamp, Totals>()
-    const totals = noted.get(stamp) ?? noTotals(this.#weights)
-    this.#add(totals, row, sign)
-    if (totals[0] === 0) noted.delete(stamp)
-    else noted.set(stamp, totals)
-    return noted.size === 0 ? undefined : noted
+  #come(row: Row, by: 1 | -1): void {
+    if (row.born.isSettled) add(this.#settled, 0, row, by, this.#weights)
+    else this.#note(row, row.born, by, by)
   }
 
-  #add(totals: Totals, { record }: Row, sign: 1 | -1): void {
-    totals[0] = (totals[0] ?? 0) + sign
-    for (let n = 0; n < this.#weights.length; n++) {
-      totals[n + 1] = (totals[n + 1] ?? 0) + sign * (this.#weights[n]?.(record) ?? 0)
+  #go(row: Row, died: Stamp, by: 1 | -1): void {
+    this.#note(row, died, by, by === 1 ? -1 : 1)
+  }
+
+  /** Notes that a transaction moves one row more or less, and by how much it changes the count thereby. */
+  #note(row: Row, stamp: Stamp, moving: 1 | -1, by: 1 | -1): void {
+    this.#moving += moving
+    if (this.#moving === 0) {
+      this.#stamps.length = 0
+      this.#changes.length = 0
+      return
     }
+    let place = this.#stamps.lastIndexOf(stamp)
+    if (place === -1) {
+      place = this.#stamps.push(stamp) - 1
+      for (let n = 0; n < this.#settled.length; n++) this.#changes.push(0)
+    }
+    const at = place * this.#settled.length
+    add(this.#changes, at, row, by, this.#weights)
+    for (let n = 0; n < this.#settled.length; n++) if (this.#changes[at + n] !== 0) return
+    this.#stamps.splice(place, 1)
+    this.#changes.splice(at, this.#settled.length)
   }
 
   /** The first chunk whose last row is not before this place. */
@@ -138,7 +150,11 @@ export class SortedRows {
   }
 }
 
-const noTotals = (weights: Weights): Totals => [0, ...weights.map(() => 0)]
+function add(totals: number[], at: number, { record }: Row, by: 1 | -1, weights: Weights): void {
+  totals[at] = (totals[at] ?? 0) + by
+  for (let n = 0; n < weights.length; n++)
+    totals[at + n + 1] = (totals[at + n + 1] ?? 0) + by * (weights[n]?.(record) ?? 0)
+}
 
 /** Rows that arrive in order leave full chunks behind; others split in the middle. */
 const splitPoint = (chunk: readonly Row[], row: Row): number =>

@@ -41,17 +41,28 @@ export interface View {
 /** The view of a transaction. */
 export interface OwnView extends View {
   readonly own: Stamp
+  /** What completed when it began: it must not replace what came later, and it may not have seen. */
+  readonly since: number
 }
 
 /** All that completed, durable or not, and the writes of one transaction. */
-export const viewOf = (own: Stamp): OwnView => ({ at: Number.MAX_SAFE_INTEGER, own })
+export const viewOf = (own: Stamp, since: number): OwnView => ({ at: Number.MAX_SAFE_INTEGER, own, since })
 
-/** A write met one of a transaction that still runs beside this one: it is done again when that one has ended. */
+/** A write met one of a transaction that runs beside this one, or completed since this one began: it is done again when that one has ended. */
 export class Collision extends Error {
   readonly other: Stamp
 
   constructor(other: Stamp) {
-    super('Two transactions that run side by side write the same record.')
+    super('Two transactions that ran side by side wrote the same record.')
     this.other = other
   }
+}
+
+/** @throws Collision when a row that this transaction is about to replace, or that stands in its way, is not the one that it found when it began. */
+export function assertFound(
+  { born, died }: { readonly born: Stamp; readonly died: Stamp | undefined },
+  { own, since }: OwnView,
+): void {
+  if (died !== undefined) throw new Collision(died)
+  if (born !== own && born.at > since) throw new Collision(born)
 }

@@ -3,7 +3,7 @@ import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable, type Keys } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
-import type { Stamp, View } from './stamp.ts'
+import { ORIGIN, type Stamp, type View } from './stamp.ts'
 
 /** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
 export interface Write {
@@ -23,10 +23,15 @@ export interface Written {
   readonly writes: readonly Write[]
 }
 
-/** A moment that can be looked at until it is released. */
-export interface Pin {
-  readonly view: View
+/** A moment that is remembered until it is released. */
+export interface Hold {
+  readonly at: number
   release(): void
+}
+
+/** A moment that can be looked at until it is released. */
+export interface Pin extends Pick<Hold, 'release'> {
+  readonly view: View
 }
 
 /** All records in memory, in every version that some view may look at. */
@@ -40,6 +45,9 @@ export class Tables {
   readonly #pins = new Set<Pin>()
   /** Replaced versions that only a pin looks at. */
   #kept: (readonly [CollectionTable, Row])[] = []
+  readonly #holds = new Set<Hold>()
+  /** Rows that came to rest, oldest first, while a moment before them was held. */
+  readonly #resting: Row[] = []
   #newest = 0
   readonly #durable = { at: 0 }
 
@@ -83,8 +91,10 @@ export class Tables {
   settle(write: Write): void {
     const collection = this.collections.get(write.table)
     if (collection === undefined) return
-    const { before } = write
-    collection.settle(write, this.#pins.size > 0)
+    const { before, after } = write
+    collection.settle(write)
+    if (after !== undefined) this.#resting.push(after)
+    this.#rest()
     if (before === undefined) return
     if (this.#isPinned(before)) this.#kept.push([collection, before])
     else collection.forget(before)
@@ -92,9 +102,12 @@ export class Tables {
 
   /** Keeps the present durable state readable, row by row, until it is released. */
   pin(): Pin {
+    const { at } = this.#durable
+    const hold = this.#hold(at)
     const pin: Pin = {
-      view: { at: this.#durable.at },
+      view: { at },
       release: () => {
+        hold.release()
         if (this.#pins.delete(pin)) this.#forgetUnpinned()
       },
     }
@@ -102,8 +115,32 @@ export class Tables {
     return pin
   }
 
+  /** Remembers what completed by now, so that a transaction knows what came after it began. */
+  hold(): Hold {
+    return this.#hold(this.#newest)
+  }
+
   counts(): Record<string, number> {
     return Object.fromEntries([...this.collections, ...this.logs].map(([name, table]) => [name, table.durableSize]))
+  }
+
+  #hold(at: number): Hold {
+    const hold: Hold = { at, release: () => void this.#holds.delete(hold) }
+    this.#holds.add(hold)
+    return hold
+  }
+
+  /** Rows that are older than every moment that is held are as old as any. */
+  #rest(): void {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const { at } of this.#holds) oldest = Math.min(oldest, at)
+    let count = 0
+    for (const row of this.#resting) {
+      if (row.born.at > oldest) break
+      row.born = ORIGIN
+      count++
+    }
+    if (count > 0) this.#resting.splice(0, count)
   }
 
   #forgetUnpinned(): void {
