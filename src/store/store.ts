@@ -11,12 +11,21 @@ type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
 type UniqueOf<C extends CollectionName> = Collections[C]['unique']
 type IndexOf<C extends CollectionName> = Collections[C]['index']
 type WeightOf<C extends CollectionName> = Collections[C]['weight']
+type GapOf<C extends CollectionName> = Collections[C]['gap']
 
 export interface PageOptions {
   /** 1 to 1,000. */
   readonly limit: number
   /** The `next` of the page before. */
   readonly after?: string | undefined
+}
+
+/** Of collections whose records have sort keys of their own. */
+export interface BehindOptions {
+  /** 1 to 1,000. */
+  readonly limit: number
+  /** A sort key: records up to it are left out. */
+  readonly behind?: string | undefined
 }
 
 export interface Page<T> {
@@ -33,6 +42,10 @@ export interface Repository<C extends CollectionName> {
   /** All records under an index key, in the collection's order. */
   list(index: IndexOf<C>, key: string): Promise<readonly RecordOf<C>[]>
   page(index: IndexOf<C>, key: string, options: PageOptions): Promise<Page<RecordOf<C>>>
+  /** The first records under an index key behind a sort key. */
+  behind(index: IndexOf<C>, key: string, options: BehindOptions): Promise<readonly RecordOf<C>[]>
+  /** The same, of those alone for which there is nothing: a gap of the collection, asked about something such as a locale. */
+  gaps(gap: GapOf<C>, key: string, about: string, options: BehindOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
   /** One of the collection's weights, added up over all records under an index key. */
   sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>

@@ -1,6 +1,8 @@
 import { failuresContract } from './contract/failures.ts'
+import { gapsContract } from './contract/gaps.ts'
 import type { Open } from './contract/harness.ts'
 import { historiesContract } from './contract/histories.ts'
+import { laneTurnsContract } from './contract/lane-turns.ts'
 import { lanesContract } from './contract/lanes.ts'
 import { logsContract } from './contract/logs.ts'
 import { readsContract } from './contract/reads.ts'
@@ -12,6 +14,8 @@ export function storeContract(open: Open): void {
   logsContract(open)
   transactionsContract(open)
   failuresContract(open)
+  gapsContract(open)
   lanesContract(open)
+  laneTurnsContract(open)
   historiesContract(open)
 }

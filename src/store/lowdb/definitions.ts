@@ -19,9 +19,19 @@ export interface LogDefinition extends TableDefinition {
   readonly at: (record: StoredRecord) => string
 }
 
+/** Records of an index for which another collection has nothing under a unique key. */
+export interface GapDefinition {
+  readonly index: string
+  readonly lacks: string
+  readonly unique: string
+  readonly key: (record: StoredRecord, about: string) => string
+  readonly place: string
+}
+
 /** A collection as the engine treats it. */
 export interface Definition extends TableDefinition {
   readonly unique: Readonly<Record<string, Key>>
+  readonly gaps?: Readonly<Record<string, GapDefinition>>
   readonly order?: (record: StoredRecord) => string
   readonly weights?: Readonly<Record<string, (record: StoredRecord) => number>>
   readonly shard?: (record: StoredRecord) => string

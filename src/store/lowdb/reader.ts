@@ -1,4 +1,5 @@
-import type { LogPageOptions, Page, PageOptions, Reader } from '../store.ts'
+import { Pace } from '../../pace.ts'
+import type { BehindOptions, LogPageOptions, Page, PageOptions, Reader } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -38,6 +39,23 @@ export class CollectionReader {
   async page(index: string, key: string, options: PageOptions): Promise<Page<StoredRecord>> {
     this.guard()
     return this.table.page(index, key, options, this.view)
+  }
+
+  async behind(index: string, key: string, options: BehindOptions): Promise<readonly StoredRecord[]> {
+    this.guard()
+    return this.table.behind(index, key, options, this.view)
+  }
+
+  async gaps(gap: string, key: string, about: string, options: BehindOptions): Promise<readonly StoredRecord[]> {
+    this.guard()
+    const steps = this.table.gaps(gap, key, about, options, this.view)
+    const pace = new Pace()
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done === true) return value
+      if (pace.isDue) await pace.rest()
+      this.guard()
+    }
   }
 
   async count(index: string, key: string): Promise<number> {

@@ -4,11 +4,29 @@ import type { z } from 'zod'
 type Key<R> = (record: R) => string | undefined
 type Weight<R> = (record: R) => number
 
+/**
+ * The records of an index that lack a record of another collection, such as the entries that have no translation in a locale. They need no record that says
+ * so: it is seen in what is not there.
+ */
+interface Gap<R> {
+  /** An index of this collection, whose records may lack something. */
+  readonly index: string
+  /** The other collection. */
+  readonly lacks: string
+  /** Its unique key that is looked for. */
+  readonly unique: string
+  /** What that key is for a record, and for what is asked about, such as a locale. */
+  readonly key: (record: R, about: string) => string
+  /** The field of a record of the other collection that says under which key of the index it is looked for. */
+  readonly place: string
+}
+
 interface CollectionDefinition<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, Key<R>>,
   W extends Record<string, Weight<R>>,
+  G extends Record<string, Gap<R>>,
 > {
   readonly schema: z.ZodType<R>
   /** At most one record has a given value. */
@@ -18,6 +36,8 @@ interface CollectionDefinition<
   readonly order?: (record: R) => string
   /** What `sum` can add up, by name. */
   readonly weights?: W
+  /** Records for which another collection has nothing, by name. */
+  readonly gaps?: G
   /** What records have in common that tend to change together; the embedded engine keeps them in files of their own. */
   readonly shard?: (record: R) => string
 }
@@ -39,7 +59,8 @@ export function collection<
   U extends Record<string, Key<R>>,
   I extends Record<string, Key<R>>,
   W extends Record<string, Weight<R>>,
->(definition: CollectionDefinition<R, U, I, W>): CollectionDefinition<R, U, I, W> {
+  G extends Record<string, Gap<R>>,
+>(definition: CollectionDefinition<R, U, I, W, G>): CollectionDefinition<R, U, I, W, G> {
   return definition
 }
 

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { Store } from '../../../src/store/store.ts'
+import type { Store, Transaction } from '../../../src/store/store.ts'
 
 /** An open store, and a hand on what makes it durable. */
 export interface Harness {
@@ -31,4 +31,25 @@ export function opener(open: Open): Open {
     harnesses.push(harness)
     return harness
   }
+}
+
+/** A transaction that stands still after its first steps until it is let go on. */
+export function paused(store: Store, lane: string, steps: (tx: Transaction) => Promise<void>) {
+  let goOn: () => void = () => undefined
+  let arrive: () => void = () => undefined
+  const waiting = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const done = store.transaction(
+    async tx => {
+      await steps(tx)
+      arrive()
+      await waiting
+    },
+    { lane },
+  )
+  return { goOn, arrived, done }
 }

@@ -13,6 +13,8 @@ const BATCH = 1000
 export class RawTables {
   readonly #isLog: (table: string) => boolean
   readonly #tables = new Map<string, Map<string, StoredRecord>>()
+  /** Tables of which some records come from a snapshot of a collection. */
+  readonly #collections = new Set<string>()
 
   constructor(isLog: (table: string) => boolean) {
     this.#isLog = isLog
@@ -21,6 +23,12 @@ export class RawTables {
   put(table: string, record: StoredRecord): void {
     const records = this.#tables.get(table) ?? new Map<string, StoredRecord>()
     this.#tables.set(table, records.set(record.id, record))
+  }
+
+  /** Takes a record of a collection from a snapshot. */
+  load(table: string, record: StoredRecord): void {
+    this.#collections.add(table)
+    this.put(table, record)
   }
 
   replay({ units }: JournalLine): void {
@@ -37,6 +45,8 @@ export class RawTables {
     const names = [...this.#tables.keys()].toSorted((a, b) => place(a) - place(b))
     for (const name of names) {
       const records = [...(this.#tables.get(name)?.values() ?? [])]
+      // What was a collection in an earlier shape and is a log now: ids are in the order of time.
+      if (this.#isLog(name) && this.#collections.has(name)) records.sort((a, b) => (a.id < b.id ? -1 : 1))
       for (let n = 0; n < records.length; n += BATCH) yield batch(name, records.slice(n, n + BATCH))
     }
   }
@@ -53,7 +63,7 @@ export async function* readRaw(place: Place, manifest: Manifest): AsyncIterable<
   const tables = new RawTables(isLogIn(manifest))
   for (const whole of Object.values(manifest.shards)) {
     const { collection, records } = await readShard(place.folder, whole, place.files)
-    for (const record of records) tables.put(collection, record)
+    for (const record of records) tables.load(collection, record)
   }
   await replayJournals(place, manifest, line => tables.replay(line))
   for (const [name, segments] of Object.entries(manifest.logs)) {

@@ -26,7 +26,7 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
   for (const [name, whole] of Object.entries(manifest.shards)) {
     const collection = name.slice(0, name.lastIndexOf('.'))
     const shard = await read(whole.file)
-    for (const record of shard.records(whole)) tables.put(collection, record)
+    for (const record of shard.records(whole)) tables.load(collection, record)
   }
   for (const [name, segments] of Object.entries(manifest.logs)) {
     for (const { file, bytes, index } of segments) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
-import type { Page, PageOptions } from '../../store.ts'
-import { decodePosition, encodePosition } from '../cursor.ts'
-import type { Definition, StoredRecord } from '../definitions.ts'
+import type { BehindOptions, Page, PageOptions } from '../../store.ts'
+import { decodePosition, encodePosition, type Position } from '../cursor.ts'
+import type { Definition, GapDefinition, StoredRecord } from '../definitions.ts'
 import { checkLimit, keyMap, takenId } from '../faults.ts'
 import { Listings } from './listings.ts'
 import { sealed } from './record.ts'
@@ -28,6 +28,9 @@ export class CollectionTable {
   readonly #index: ReadonlyMap<string, Listings>
   readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
   readonly #weightNames: readonly string[]
+  readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
+  /** Hear of each record that is removed. */
+  readonly #onGone: ((record: StoredRecord) => void)[] = []
   #serial = 0
 
   constructor(name: string, definition: Definition) {
@@ -74,6 +77,45 @@ export class CollectionTable {
     const last = items.at(-1)
     const more = rows.length > limit && last !== undefined
     return { items: items.map(row => sealed(row.record)), ...(more && { next: encodePosition(last) }) }
+  }
+
+  behind(index: string, key: string, { limit, behind }: BehindOptions, view: View): readonly StoredRecord[] {
+    checkLimit(limit)
+    const rows = keyMap(this.#index, this.name, index).slice(key, view, limit, placeBehind(behind))
+    return rows.map(row => sealed(row.record))
+  }
+
+  /** Records that lack something, in steps between which others have their turn. */
+  *gaps(
+    gap: string,
+    key: string,
+    about: string,
+    { limit, behind }: BehindOptions,
+    view: View,
+  ): Generator<undefined, readonly StoredRecord[]> {
+    checkLimit(limit)
+    const { table, definition } = keyMap(this.#gaps, this.name, gap)
+    const taken = keyMap(table.#unique, table.name, definition.unique)
+    const find = (row: Row): Row | undefined => taken.see(definition.key(row.record, about), view)
+    const listings = keyMap(this.#index, this.name, definition.index)
+    const found: StoredRecord[] = []
+    let after = placeBehind(behind)
+    for (;;) {
+      const { rows, on } = listings.lacking(key, { view, limit: limit - found.length, after, about, find })
+      for (const row of rows) found.push(sealed(row.record))
+      if (on === undefined || found.length === limit) return found
+      after = on
+      yield
+    }
+  }
+
+  /** From now on a gap of this collection is looked for in another one. */
+  bindGap(name: string, definition: GapDefinition, table: CollectionTable): void {
+    this.#gaps.set(name, { definition, table })
+    table.#onGone.push(record => {
+      const key: unknown = Reflect.get(record, definition.place)
+      keyMap(this.#index, this.name, definition.index).list(String(key))?.forgetComplete()
+    })
   }
 
   count(index: string, key: string, view: View): number {
@@ -131,6 +173,7 @@ export class CollectionTable {
       for (const rows of this.#lists(keys.before)) rows.bury(before)
     }
     if (after !== undefined) this.#add(after, keys.after)
+    else if (before !== undefined) for (const tell of this.#onGone) tell(before.record)
   }
 
   /** Takes back a write that is not durable. */
@@ -207,6 +250,12 @@ export class CollectionTable {
     }
   }
 }
+
+/** No id is so high. */
+const LAST_ID = '\uFFFF'
+
+const placeBehind = (sort: string | undefined): Position | undefined =>
+  sort === undefined ? undefined : { sort, id: LAST_ID }
 
 function assertUnclaimed(versions: Versions, key: string, view: View): void {
   const other = versions.claimant(key, view)

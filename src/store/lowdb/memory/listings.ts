@@ -1,6 +1,6 @@
 import type { Position } from '../cursor.ts'
 import type { Row } from './row.ts'
-import { compare, SortedRows, type Weights } from './sorted-rows.ts'
+import { compare, type Lacking, SortedRows, type Weights } from './sorted-rows.ts'
 import type { View } from './stamp.ts'
 
 /** The rows under each key of an index, in order. Most keys of most indexes have one row, which needs no list. */
@@ -44,6 +44,17 @@ export class Listings {
     if (there instanceof SortedRows) return there.slice(view, limit, after)
     const isGiven = there?.isSeen(view) === true && limit > 0 && (after === undefined || compare(there, after) > 0)
     return isGiven ? [there] : []
+  }
+
+  /** As `SortedRows.lacking`. */
+  lacking(key: string, look: Lacking): ReturnType<SortedRows['lacking']> {
+    const there = this.#rows.get(key)
+    if (there instanceof SortedRows) return there.lacking(look)
+    const isGiven =
+      there?.isSeen(look.view) === true &&
+      (look.after === undefined || compare(there, look.after) > 0) &&
+      look.find(there) === undefined
+    return { rows: isGiven ? [there] : [] }
   }
 
   count(key: string, view: View): number {

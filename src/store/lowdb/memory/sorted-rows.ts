@@ -9,6 +9,19 @@ interface Place extends Position {
 }
 
 const CHUNK = 512
+/** So many rows are looked at before others have their turn. */
+const MAX_LOOKS = 4096
+
+/** A look for rows that lack something, such as a translation in a locale. */
+export interface Lacking {
+  readonly view: View
+  readonly limit: number
+  readonly after?: Position | undefined
+  /** What is looked for, such as the locale. */
+  readonly about: string
+  /** What the view sees that a row has of it. */
+  readonly find: (row: Row) => Row | undefined
+}
 
 /** What sums add up: a number for a record. */
 export type Weights = readonly ((record: StoredRecord) => number)[]
@@ -27,6 +40,8 @@ export class SortedRows {
   /** The transactions that some views do not see, and for each by how much it changes the count and the sums. */
   readonly #stamps: Stamp[] = []
   readonly #changes: number[] = []
+  /** What no row of a chunk lacks, as every view sees it. */
+  #complete: WeakMap<readonly Row[], Set<string>> | undefined
 
   constructor(weights: Weights) {
     this.#weights = weights
@@ -57,6 +72,7 @@ export class SortedRows {
       return
     }
     chunk.splice(lowerBound(chunk, row), 0, row)
+    this.#complete?.delete(chunk)
     if (chunk.length > CHUNK) this.#chunks.splice(at + 1, 0, chunk.splice(splitPoint(chunk, row)))
   }
 
@@ -102,6 +118,46 @@ export class SortedRows {
       place = 0
     }
     return rows
+  }
+
+  /**
+   * The rows that a view sees and that lack something, from the first one behind `after`. Where no row of a chunk lacks it, that is remembered, so that it
+   * is found out once. Looks at some thousand rows at most: `on` is where to go on.
+   */
+  lacking(look: Lacking): { readonly rows: Row[]; readonly on?: Position } {
+    const { view, limit, after, about, find } = look
+    const rows: Row[] = []
+    let looked = 0
+    let at = after === undefined ? 0 : this.#chunkOf(after)
+    let place = after === undefined ? 0 : upperBound(this.#chunks[at] ?? [], after)
+    for (let chunk = this.#chunks[at]; chunk !== undefined; chunk = this.#chunks[++at], place = 0) {
+      if (this.#complete?.get(chunk)?.has(about) === true) continue
+      let isComplete = place === 0
+      for (let row = chunk[place]; row !== undefined; row = chunk[++place]) {
+        const found = find(row)
+        if (found === undefined || !found.born.isSettled || found.died !== undefined) isComplete = false
+        if (found !== undefined || !row.isSeen(view)) continue
+        rows.push(row)
+        if (rows.length === limit) return { rows }
+      }
+      if (isComplete) this.#remember(chunk, about)
+      looked += chunk.length
+      const last = chunk.at(-1)
+      if (looked > MAX_LOOKS && last !== undefined && at + 1 < this.#chunks.length) return { rows, on: last }
+    }
+    return { rows }
+  }
+
+  /** Some row may lack something from now on. */
+  forgetComplete(): void {
+    this.#complete = undefined
+  }
+
+  #remember(chunk: readonly Row[], about: string): void {
+    this.#complete ??= new WeakMap()
+    const known = this.#complete.get(chunk)
+    if (known === undefined) this.#complete.set(chunk, new Set([about]))
+    else known.add(about)
   }
 
   #total(of: number, view: View): number {

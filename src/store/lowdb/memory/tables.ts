@@ -43,6 +43,16 @@ export class Tables {
     Object.entries(logDefinitions).map(([name, definition]) => [name, new LogTable(name, definition)]),
   )
   readonly #pins = new Set<Pin>()
+
+  constructor() {
+    for (const table of this.collections.values()) {
+      for (const [name, gap] of Object.entries(table.definition.gaps ?? {})) {
+        const other = this.collections.get(gap.lacks)
+        if (other !== undefined) table.bindGap(name, gap, other)
+      }
+    }
+  }
+
   /** Replaced versions that only a pin looks at. */
   #kept: (readonly [CollectionTable, Row])[] = []
   readonly #holds = new Set<Hold>()

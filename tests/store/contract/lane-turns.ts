@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import type { Reader } from '../../../src/store/store.ts'
+import { type Open, opener } from './harness.ts'
+import { AT, user as person, token } from './samples.ts'
+
+const turn = () => new Promise(setImmediate)
+
+/** What a transaction asserts at its end, and who waits for whom. */
+export function laneTurnsContract(engine: Open): void {
+  const open = opener(engine)
+
+  describe('the last check of a transaction', () => {
+    it('refuses it, and nothing is written', async () => {
+      const { store } = await open()
+      const check = async (): Promise<void> => {
+        throw new AppError('forbidden', 'no more')
+      }
+      const refused = store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a', check })
+      await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await store.read.users.get('ada')).toBeUndefined()
+      await store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a' })
+    })
+
+    it('sees its writes and all that completed, and nothing completes before it has returned', async () => {
+      const { store } = await open()
+      const order: string[] = []
+      const work = store.transaction(tx => tx.users.insert(person('ada')), {
+        lane: 'a',
+        check: async tx => {
+          order.push('checks')
+          for (let n = 0; n < 10; n++) await turn()
+          expect((await tx.users.get('ada'))?.id).toBe('ada')
+          expect(await tx.users.get('bob')).toBeUndefined()
+          order.push('checked')
+        },
+      })
+      await turn()
+      const other = store
+        .transaction(tx => tx.users.insert(person('bob')), { lane: 'b' })
+        .then(() => order.push('other'))
+      await Promise.all([work, other])
+      expect(order).toEqual(['checks', 'checked', 'other'])
+    })
+
+    it('finds a right that ended meanwhile', async () => {
+      const { store } = await open()
+      await store.transaction(tx => tx.tokens.insert(token('right')))
+      const may = async (tx: Reader): Promise<void> => {
+        if ((await tx.tokens.get('right'))?.revoked_at !== null) throw new AppError('forbidden', 'revoked')
+      }
+      let goOn: () => void = () => undefined
+      const waiting = new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      const work = store.transaction(
+        async tx => {
+          await may(tx)
+          await tx.users.insert(person('ada'))
+          await waiting
+        },
+        { lane: 'a', check: may },
+      )
+      const refused = expect(work).rejects.toMatchObject({ code: 'forbidden' })
+      await turn()
+      await store.transaction(tx => tx.tokens.put(token('right', { revoked_at: AT })))
+      goOn()
+      await refused
+      expect(await store.read.users.get('ada')).toBeUndefined()
+    })
+  })
+
+  describe('who waits', () => {
+    it('is taken in turn by user, and what is urgent goes first', async () => {
+      const { store } = await open()
+      for (const lane of [undefined, 'a']) {
+        const order: string[] = []
+        const ask = (user: string, urgent = false) =>
+          store.transaction(async () => void order.push(urgent ? `${user}!` : user), { lane, user, urgent })
+        const holding = store.transaction(turn, { lane, user: 'x' })
+        await Promise.all([
+          holding,
+          ...['ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(name => ask(name)),
+          ask('zoe', true),
+        ])
+        expect(order).toEqual(['zoe!', 'ada', 'bob', 'eve', 'ada', 'bob', 'ada'])
+      }
+    })
+
+    it('does not wait for the lanes of others: only so many run at once, and one user cannot take them all for ever', async () => {
+      const { store } = await open()
+      const order: string[] = []
+      const lanes = Array.from({ length: 20 }, (_, lane) =>
+        store.transaction(
+          async () => {
+            order.push('ada')
+            for (let n = 0; n < 3; n++) await turn()
+          },
+          { lane: `ada${lane}`, user: 'ada' },
+        ),
+      )
+      const bob = store.transaction(async () => void order.push('bob'), { lane: 'bob', user: 'bob' })
+      const main = store.transaction(async () => void order.push('main'))
+      await Promise.all([...lanes, bob, main])
+      expect(order.indexOf('main')).toBeLessThan(9)
+      expect(order.indexOf('bob')).toBeLessThan(11)
+    })
+  })
+}
