@@ -56,6 +56,7 @@ async function fill(): Promise<string> {
         ignores: [],
         order: String(n).padStart(12, '0'),
         listed: true,
+        open: true,
         work: true,
         words: 2,
       })

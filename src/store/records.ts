@@ -17,18 +17,30 @@ export const COLLECTIONS = {
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const
-export const SHAPE_VERSION = 4
+export const SHAPE_VERSION = 5
 
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS
 
-/** Of a collection without weights no name is known, which TypeScript says as `string`. */
+/** Of a collection without weights or gaps no name is known, which TypeScript says as `string`. */
 type NamesOf<W> = string extends keyof W ? never : keyof W & string
 
-type Described<D> = D extends { schema: z.ZodType<infer R>; unique: infer U; index: infer I; weights?: infer W }
-  ? { record: R; unique: keyof U & string; index: keyof I & string; weight: NamesOf<NonNullable<W>> }
+type Described<D> = D extends {
+  schema: z.ZodType<infer R>
+  unique: infer U
+  index: infer I
+  weights?: infer W
+  gaps?: infer G
+}
+  ? {
+      record: R
+      unique: keyof U & string
+      index: keyof I & string
+      weight: NamesOf<NonNullable<W>>
+      gap: NamesOf<NonNullable<G>>
+    }
   : D extends { schema: z.ZodType<infer R>; index: infer I }
-    ? { record: R; unique: never; index: keyof I & string; weight: never }
+    ? { record: R; unique: never; index: keyof I & string; weight: never; gap: never }
     : never
 
 export type Collections = { [C in CollectionName]: Described<(typeof COLLECTIONS)[C]> }

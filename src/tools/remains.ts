@@ -33,7 +33,7 @@ export async function* remainsOfProject({ id }: Frozen<ProjectRecord>, tx: Trans
     yield* pages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'batches', 'comments', 'reservations', 'staged_files'] as const) {
+  for (const table of ['target_files', 'comments', 'reservations', 'staged_files'] as const) {
     yield* pages(table, async () => (await tx[table].page('project', id, PAGE)).items)
   }
   yield* guidanceOf(id, tx)

@@ -7,11 +7,11 @@ it('what a transaction appended is found by it while a snapshot takes the record
   const open = await memoryOpener()
   const files = new MemoryFiles()
   const store = await open(files, { journalBytes: 2_000 })
-  let snapshotIsThere = false
+  const snapshot = { isThere: false }
   const running = store.transaction(
     async tx => {
       await tx.audit.append(event('own'))
-      while (!snapshotIsThere) await turn()
+      while (!snapshot.isThere) await turn()
       expect((await tx.audit.get('own'))?.id).toBe('own')
       await expect(tx.audit.append(event('own'))).rejects.toMatchObject({ code: 'already_exists' })
       const { items } = await tx.audit.page('user', 'ada', { limit: 1 })
@@ -22,7 +22,7 @@ it('what a transaction appended is found by it while a snapshot takes the record
   await untilSnapshot(files, async () => {
     for (let n = 0; n < 20; n++) await store.transaction(tx => tx.audit.append(event(`e${n}`)))
   })
-  snapshotIsThere = true
+  snapshot.isThere = true
   await running
   const { items } = await store.read.audit.page('user', 'ada', { limit: 30 })
   expect(ids(items)).toEqual(['own', ...Array.from({ length: 20 }, (_, n) => `e${19 - n}`)])

@@ -163,6 +163,8 @@ class Model {
     this.tables.apply(write, unit.stamp)
     unit.writes.push(write)
     unit.changes.set(write.id, left)
+    // What it made again where another removed it is its own.
+    unit.later.delete(write.id)
     if (left !== undefined) unit.hashes.add(left.hash)
   }
 

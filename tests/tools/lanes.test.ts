@@ -19,8 +19,7 @@ function slowTool() {
   const waiting = new Promise<void>(resolve => {
     goOn = resolve
   })
-  let isLate = false
-  let looks = 0
+  const slow = { isLate: false, looks: 0 }
   const tool = writeTool({
     name: 'slow',
     title: 'Slow',
@@ -36,10 +35,10 @@ function slowTool() {
     handler: async ({ full }, { tx, atCommit, resource: { account } }) => {
       await tx.accounts.put({ ...account, name: 'changed' })
       atCommit(async () => {
-        looks += 1
+        slow.looks += 1
         if (full) throw new AppError('conflict', 'It is full by now.')
       })
-      isLate = true
+      slow.isLate = true
       await waiting
       return { name: 'changed' }
     },
@@ -50,10 +49,10 @@ function slowTool() {
       return tool.invoke(args, { services: world.services, principal, surface: 'mcp', requestId: 'r1' })
     },
     standsStill: async () => {
-      while (!isLate) await turn()
+      while (!slow.isLate) await turn()
     },
     goOn: () => goOn(),
-    looks: () => looks,
+    looks: () => slow.looks,
   }
 }
 

@@ -1,6 +1,7 @@
 import { key } from '../../src/store/records/collection.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
 import type { Frozen } from '../../src/store/store.ts'
+import { unitOf } from '../../src/tools/translations/branch-view.ts'
 import { mainView } from '../../src/tools/translations/unit.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -103,7 +104,7 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     return found(await store.read.entries.by('place', key(file.id, name, '')))
   }
   const unit = async (name: string, locale = targets[0] ?? ''): Promise<Unit> =>
-    found(await store.read.translations.by('unit', key((await entryOf(name)).id, locale)))
+    unitOf(await entryOf(name), locale, store.read)
   const sourceOf = async ({ id, key: name = '' }: Item, branch: unknown): Promise<string> => {
     const { id: projectId } = await record()
     const entry = id === undefined ? await entryOf(name) : await store.read.entries.by('short', key(projectId, id))
@@ -143,7 +144,11 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
       const before = await unit(name, locale)
       const entry = found(await store.read.entries.get(before.entry_id))
       const at = world.services.now().toISOString()
-      await store.transaction(tx => tx.translations.put(mainView({ ...before, ...change(before) }, entry, at)))
+      const after = mainView({ ...before, ...change(before) }, entry, at)
+      await store.transaction(async tx => {
+        const isThere = (await tx.translations.get(after.id)) !== undefined
+        await tx.translations[isThere ? 'put' : 'insert'](after)
+      })
     },
     note: async (name, note) => {
       const at = world.services.now().toISOString()

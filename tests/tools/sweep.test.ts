@@ -85,7 +85,7 @@ describe('a deleted project', () => {
 
   /** Records in every collection that a project has any in. */
   const fill = async () => {
-    await loop.push(Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`k${n}`, `Text ${n}`])))
+    await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
     await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
     await loop.submit([{ key: 'k1', text: 'Text' }])
     const { id: project_id } = await loop.record()
@@ -96,7 +96,7 @@ describe('a deleted project', () => {
     await store.transaction(async tx => {
       const [file] = await tx.files.list('project', project_id)
       const file_id = file?.id ?? ''
-      const target = { content: '', sha256: hash(''), imported_at: null, pulled_at: null }
+      const target = { content: '', sha256: hash(''), imported_at: null }
       await tx.target_files.insert({
         id: 'tf',
         project_id,
@@ -153,8 +153,8 @@ describe('a deleted project', () => {
     stop()
     expect(Math.max(...sizes)).toBe(1_000)
     const after = counts()
-    const { audit: _audit, revisions, ...left } = after
-    const { audit: __audit, revisions: _none, replays: _replays, ...other } = before
+    const { audit: _audit, batches: _batches, revisions, ...left } = after
+    const { audit: __audit, batches: __batches, revisions: _none, replays: _replays, ...other } = before
     expect(left).toMatchObject({ ...other, projects: 1 })
     expect(revisions).toBe(full['revisions'])
     expect(await run()).toBe(0)

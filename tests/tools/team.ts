@@ -2,6 +2,7 @@ import type { Scope } from '../../src/auth/scopes.ts'
 import { key } from '../../src/store/records/collection.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
 import type { Frozen } from '../../src/store/store.ts'
+import { unitOf } from '../../src/tools/translations/branch-view.ts'
 import { found, type Unit } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -69,8 +70,7 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
     const file = found(await store.read.files.by('path', key((await record()).id, SOURCE)))
     return found(await store.read.entries.by('place', key(file.id, name, '')))
   }
-  const unit = async (name: string, locale = 'de'): Promise<Unit> =>
-    found(await store.read.translations.by('unit', key((await entry(name)).id, locale)))
+  const unit = async (name: string, locale = 'de'): Promise<Unit> => unitOf(await entry(name), locale, store.read)
   return {
     world,
     project,

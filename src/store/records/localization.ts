@@ -1,20 +1,9 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
 import { Id, Instant, Origin, Sha256 } from './shapes.ts'
+import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
-/** A message: one text, or a text per CLDR plural category. */
-const Message = z.union([z.string(), z.record(z.string(), z.string())])
-
-const Finding = z.object({
-  id: z.string(),
-  level: z.enum(['error', 'warning', 'info']),
-  message: z.string(),
-  /** Offset in the text, in UTF-16 units. */
-  at: z.number().int().optional(),
-  fix: z.string().optional(),
-})
-
-const Placeholder = z.object({ raw: z.string(), kind: z.string(), name: z.string().optional() })
+export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
 
 /** How a project treats texts; `update_project_policy` changes it. */
 const Settings = z.object({
@@ -80,85 +69,6 @@ const BranchFileRecord = z.object({
   pushed_at: Instant,
 })
 
-/** A source text that some branch has, or had. */
-const SourceVersion = z.object({ src: Sha256, source: Message, at: Instant })
-
-const EntryRecord = z.object({
-  id: Id,
-  project_id: Id,
-  file_id: Id,
-  /** Short and stable within the project, such as `e3f9`. */
-  short: z.string(),
-  /** As the main branch writes it; another branch may list the same entry under another key. */
-  key: z.string(),
-  /** Keys under which some branch lists it, or once did, beside `key`: in target files they are this entry too. */
-  other_keys: z.array(z.string()).optional(),
-  /** gettext's msgctxt. */
-  context: z.string().optional(),
-  /** SHA-256 of the canonical source and context that the main branch has; before it lists the entry, that of the branch that does. */
-  src: Sha256,
-  /** Every source that a branch listed, newest first; `src` names the main branch's. */
-  versions: z.array(SourceVersion),
-  description: z.string().optional(),
-  references: z.array(z.string()),
-  placeholders: z.array(Placeholder),
-  syntax: z.string(),
-  /** In graphemes. */
-  max_length: z.number().int().optional(),
-  do_not_translate: z.boolean(),
-  tags: z.array(z.string()),
-  /** Words of the source that `src` names. */
-  words: z.number().int(),
-  /** Sort key: the place in its file at the first push, or behind the entry that it was inserted after. */
-  order: z.string(),
-  /** Whether the main branch lists it. */
-  listed: z.boolean(),
-  /** Since when no branch lists it. */
-  unused_since: Instant.nullable(),
-})
-
-/** One text of a translation: the newest that was made from the source `src`. */
-const TextVersion = z.object({
-  src: Sha256,
-  /** Hash of the context note that it was written with; absent when there was none. */
-  note: z.string().optional(),
-  value: Message,
-  state: z.enum(['needs_review', 'translated', 'approved']),
-  rev: z.number().int(),
-  origin: Origin,
-  findings: z.array(Finding),
-  at: Instant,
-})
-
-const TranslationRecord = z.object({
-  id: Id,
-  project_id: Id,
-  file_id: Id,
-  entry_id: Id,
-  locale: z.string(),
-  /** As the main branch sees it; from `texts` and the entry's `src`. */
-  state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
-  stale: z.object({ reason: z.enum(['source_changed', 'note_changed']), since: Instant }).nullable(),
-  /** Whether that text carries an error which nobody chose to ignore. */
-  faulty: z.boolean(),
-  locked: z.boolean(),
-  /** Number of its newest revision; 0 before the first text. */
-  rev: z.number().int(),
-  /** Newest text first, one for each source it was made from: a branch reads the one made from its own source. */
-  texts: z.array(TextVersion),
-  suggestions: z.array(z.object({ id: Id, value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
-  /** Findings that somebody chose to ignore. */
-  ignores: z.array(z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })),
-  /** The entry's, so that work is listed in the order of the files. */
-  order: z.string(),
-  /** The entry's: what the main branch does not list is not its work and not in its counts. */
-  listed: z.boolean(),
-  /** Whether the main branch waits for a text that an agent may write. */
-  work: z.boolean(),
-  /** The entry's: words of the source. */
-  words: z.number().int(),
-})
-
 const TargetFileRecord = z.object({
   id: Id,
   project_id: Id,
@@ -169,7 +79,6 @@ const TargetFileRecord = z.object({
   content: z.string(),
   sha256: Sha256,
   imported_at: Instant.nullable(),
-  pulled_at: Instant.nullable(),
 })
 
 const BatchRecord = z.object({
@@ -180,27 +89,6 @@ const BatchRecord = z.object({
   origin: Origin,
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
-  at: Instant,
-})
-
-/** One past or present text of a translation; never changed. */
-const RevisionRecord = z.object({
-  id: Id,
-  project_id: Id,
-  entry_id: Id,
-  locale: z.string(),
-  translation_id: Id,
-  rev: z.number().int(),
-  src: Sha256,
-  note: z.string().optional(),
-  /** Empty when the text was withdrawn. */
-  value: Message,
-  /** `untranslated` = the text made from `src` was withdrawn, and none took its place. */
-  state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
-  /** The earlier revision of the same source that a revert or a rejection brought back. */
-  restores: Id.optional(),
-  origin: Origin,
-  batch_id: Id,
   at: Instant,
 })
 
@@ -261,16 +149,25 @@ const ReplayRecord = z.object({
 export type ProjectRecord = z.infer<typeof ProjectRecord>
 export type FileRecord = z.infer<typeof FileRecord>
 export type BranchFileRecord = z.infer<typeof BranchFileRecord>
-export type EntryRecord = z.infer<typeof EntryRecord>
-export type TranslationRecord = z.infer<typeof TranslationRecord>
-export type TextVersion = z.infer<typeof TextVersion>
 export type TargetFileRecord = z.infer<typeof TargetFileRecord>
 export type BatchRecord = z.infer<typeof BatchRecord>
 export type Origin = z.infer<typeof Origin>
 export type Settings = z.infer<typeof Settings>
-export type RevisionRecord = z.infer<typeof RevisionRecord>
 export type CommentRecord = z.infer<typeof CommentRecord>
 export type StagedFileRecord = z.infer<typeof StagedFileRecord>
+
+/** Whether the main branch lists an entry, to be translated. */
+export const isOpen = ({ listed, do_not_translate }: Pick<EntryRecord, 'listed' | 'do_not_translate'>): boolean =>
+  listed && !do_not_translate
+
+/** The gap of an index of entries: those without a translation in a locale. */
+const untranslated = <I extends string>(index: I, place: string) => ({
+  index,
+  lacks: 'translations',
+  unique: 'unit',
+  key: (entry: EntryRecord, locale: string) => key(entry.id, locale),
+  place,
+})
 
 /** Newest first: a later instant sorts before an earlier one. */
 const newestFirst = ({ at }: { readonly at: string }): string => String(END_OF_TIME - Date.parse(at)).padStart(13, '0')
@@ -309,8 +206,17 @@ export const l10nCollections = {
       file: entry => entry.file_id,
       /** Entries of a project that share a key, across files. */
       key: entry => key(entry.project_id, entry.key),
+      listed: entry => (entry.listed ? entry.project_id : undefined),
+      open: entry => (isOpen(entry) ? entry.project_id : undefined),
+      open_file: entry => (isOpen(entry) ? entry.file_id : undefined),
     },
     order: entry => entry.order,
+    weights: { words: entry => entry.words },
+    gaps: {
+      listed: untranslated('listed', 'project_id'),
+      open: untranslated('open', 'project_id'),
+      open_file: untranslated('open_file', 'file_id'),
+    },
     shard: entry => entry.project_id,
   }),
   translations: collection({
@@ -318,6 +224,8 @@ export const l10nCollections = {
     unique: { unit: unit => key(unit.entry_id, unit.locale) },
     index: {
       entry: unit => unit.entry_id,
+      open: unit => (unit.open ? key(unit.project_id, unit.locale) : undefined),
+      open_file: unit => (unit.open ? key(unit.file_id, unit.locale) : undefined),
       work: unit => (unit.work ? key(unit.project_id, unit.locale) : undefined),
       file_work: unit => (unit.work ? key(unit.file_id, unit.locale) : undefined),
       state: unit => (unit.listed ? key(unit.project_id, unit.locale, unit.state) : undefined),
@@ -336,18 +244,6 @@ export const l10nCollections = {
     unique: { place: file => key(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
     shard: file => key(file.project_id, file.locale),
-  }),
-  batches: collection({
-    schema: BatchRecord,
-    unique: {},
-    index: {
-      project: batch => batch.project_id,
-      user: batch => key(batch.project_id, batch.origin.user_id),
-      credential: batch => key(batch.project_id, batch.origin.credential),
-      client: batch => (batch.origin.client === undefined ? undefined : key(batch.project_id, batch.origin.client)),
-    },
-    order: newestFirst,
-    shard: batch => batch.project_id,
   }),
   comments: collection({
     schema: CommentRecord,
@@ -386,6 +282,19 @@ export const l10nCollections = {
 }
 
 export const l10nLogs = {
+  batches: log({
+    schema: BatchRecord,
+    index: {
+      project: batch => batch.project_id,
+      user: batch => key(batch.project_id, batch.origin.user_id),
+      credential: batch => key(batch.project_id, batch.origin.credential),
+      client: batch => (batch.origin.client === undefined ? undefined : key(batch.project_id, batch.origin.client)),
+    },
+  }),
+  sources: log({
+    schema: SourceRecord,
+    index: { source: source => key(source.entry_id, source.src) },
+  }),
   revisions: log({
     schema: RevisionRecord,
     index: {

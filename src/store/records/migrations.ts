@@ -1,4 +1,5 @@
 import { fromShape1 } from './from-shape-1.ts'
+import { fromShape4 } from './from-shape-4.ts'
 
 /** Turns the records of one shape version into those of the next. */
 export interface Migration {
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 2, tables: () => ({}) },
   // Shape 4 adds invitations, and fields that older records go without.
   { from: 3, tables: () => ({}) },
+  { from: 4, tables: fromShape4 },
 ]
 
 /** Brings a record to another shape version; undefined when it has no place there. */

@@ -3,7 +3,6 @@ import { approvalLink } from '../../auth/oauth/approval-link.ts'
 import { reaches } from '../../auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import { howToWiden } from '../../auth/widen.ts'
-import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
@@ -12,6 +11,7 @@ import { AccountView, viewAccount } from '../people/account-shape.ts'
 import { ownAccounts, visibleAccounts } from '../resources.ts'
 import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
+import { countMain, countStates } from '../translations/branch-view.ts'
 
 /** How much one answer names, so that it fits an agent's context however large the site. */
 const MOST_ACCOUNTS = 50
@@ -135,13 +135,10 @@ async function progressOf(project: Frozen<ProjectRecord>, read: Reader): Promise
 }
 
 async function countOf(projectId: string, locale: string, read: Reader) {
-  const byState = STATES.map(state => read.translations.count('state', key(projectId, locale, state)))
-  const [review = 0, ...others] = await Promise.all(byState)
-  const left = await read.translations.count('work', key(projectId, locale))
-  return { locale, left, review, all: others.reduce((sum, count) => sum + count, review) }
+  const { needs_review: review } = await countStates(projectId, locale, read)
+  const { left } = await countMain({ project: projectId }, locale, read)
+  return { locale, left, review, all: await read.entries.count('listed', projectId) }
 }
-
-const STATES = ['needs_review', 'untranslated', 'translated', 'approved'] as const
 
 /** What the caller cannot do, and what that needs. */
 function limits(

@@ -7,7 +7,7 @@ import { Lines, ProjectName } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
-import { unitOf } from '../translations/branch-view.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
 import { comment } from '../translations/comment.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
@@ -71,7 +71,8 @@ export const annotateEntry = writeTool({
     const { entry, src } = found
     const batch = openBatch('annotate', project, { services, principal, client, tx })
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
-    const unit = locale === undefined ? undefined : await unitOf(entry, locale, tx)
+    const view = new BranchView(project, branch, tx)
+    const unit = locale === undefined ? undefined : await view.unit(entry, locale, src)
     const done: string[] = []
     let after = unit
     if (unit !== undefined && ofText.length > 0) {

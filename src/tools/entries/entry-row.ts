@@ -4,8 +4,8 @@ import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { shown } from '../shown.ts'
 import type { Actor, Actors } from '../translations/acted.ts'
-import { unitOf } from '../translations/branch-view.ts'
-import { sourceOf } from '../translations/checker.ts'
+import type { BranchView } from '../translations/branch-view.ts'
+import { findSource, sourceOf } from '../translations/sources.ts'
 import { type Entry, shownText, staleReason, type Unit } from '../translations/unit.ts'
 
 /** An entry as a branch has it. */
@@ -14,6 +14,13 @@ export interface EntryAt {
   readonly src: string
   readonly key: string
   readonly file: string
+}
+
+/** A unit of an entry, with the source that the branch has. */
+interface Shown {
+  readonly entry: Entry
+  readonly src: string
+  readonly unit: Unit
 }
 
 /** Newest comments of an entry that one row tells. */
@@ -33,6 +40,7 @@ export async function entryRow(
   { entry, src, key, file }: EntryAt,
   locales: readonly string[],
   onlooker: Onlooker,
+  view: BranchView,
   read: Reader,
 ) {
   const { actors, seesComments } = onlooker
@@ -45,7 +53,7 @@ export async function entryRow(
   const texts: Record<string, object> = {}
   for (const locale of locales) {
     const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
-    const text = await textRow(await unitOf(entry, locale, read), entry, src, onlooker)
+    const text = await textRow({ entry, src, unit: await view.unit(entry, locale, src) }, onlooker, read)
     texts[locale] = { ...text, ...(comments.length > 0 && { comments }) }
   }
   const comments = said.filter(one => one.locale === undefined).map(({ row }) => row)
@@ -69,10 +77,10 @@ export async function entryRow(
   }
 }
 
-async function textRow(unit: Unit, entry: Entry, src: string, { actors, seesComments, seesTerms }: Onlooker) {
+async function textRow({ entry, src, unit }: Shown, { actors, seesComments, seesTerms }: Onlooker, read: Reader) {
   const { text } = shownText(unit, src)
   const why = staleReason(unit, entry, src)
-  const old = why === 'source_changed' ? entry.versions.find(version => version.src === text?.src)?.source : undefined
+  const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const findings = (text?.findings ?? []).map(found => {
     const { id, level, message, at, fix } = found
     const ignored = unit.ignores.find(({ finding }) => finding === id)?.reason

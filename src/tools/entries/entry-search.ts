@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Page, Reader } from '../../store/store.ts'
-import { listBranch, unitOf } from '../translations/branch-view.ts'
-import type { Unit } from '../translations/unit.ts'
+import { BranchView, listBranch, unitOf } from '../translations/branch-view.ts'
+import { newUnit, type Unit } from '../translations/unit.ts'
 import type { EntryFilter } from './entry-filter.ts'
 import type { EntryAt } from './entry-row.ts'
 
@@ -38,16 +38,20 @@ export async function* look(query: SearchQuery, read: Reader): AsyncGenerator<Lo
     const one =
       branch !== project.main_branch
         ? ofBranch(query, locale, start, read)
-        : locale !== undefined && indexFor(query, locale) !== undefined
-          ? ofIndex(query, locale, start, read)
-          : ofFiles(query, locale, start, read)
+        : locale === undefined
+          ? ofFiles(query, locale, start, read)
+          : indexFor(query, locale) !== undefined
+            ? ofIndex(query, locale, start, read)
+            : query.filter.state === 'untranslated'
+              ? ofGap(query, locale, start, read)
+              : ofFiles(query, locale, start, read)
     for await (const { position, ...looked } of one) {
       yield { ...looked, position: { ...position, locale: String(index) } }
     }
   }
 }
 
-/** The index whose units are few and among which all are that fit. */
+/** The index whose units are few and among which all are that fit. What is untranslated is in none: most of it has no unit. */
 function indexFor({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
   const place = key(project.id, locale)
   const { suggested, finding, stale, state } = filter
@@ -55,7 +59,7 @@ function indexFor({ project, filter }: SearchQuery, locale: string): readonly [I
   // A finding of one check may be stored at any level; only errors have an index.
   if (finding === 'error') return ['faulty', place]
   if (stale === true) return ['stale', place]
-  return state === undefined ? undefined : ['state', key(project.id, locale, state)]
+  return state === undefined || state === 'untranslated' ? undefined : ['state', key(project.id, locale, state)]
 }
 
 type Index = 'suggested' | 'faulty' | 'stale' | 'state'
@@ -68,6 +72,29 @@ async function* ofIndex(query: SearchQuery, locale: string, from: Position, read
     const file = entry && (await read.files.get(entry.file_id))
     if (entry?.listed !== true || file === undefined) continue
     yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, unit, locale, position }
+  }
+}
+
+/** Untranslated entries: those without a unit, and those whose unit has no text. */
+async function* ofGap({ project }: SearchQuery, locale: string, from: Position, read: Reader): AsyncGenerator<Looked> {
+  const pace = new Pace()
+  let behind = from['order']
+  for (;;) {
+    if (pace.isDue) await pace.rest()
+    const options = { limit: PAGE, behind }
+    const untouched = await read.entries.gaps('listed', project.id, locale, options)
+    const blank = await read.translations.behind('state', key(project.id, locale, 'untranslated'), options)
+    const units = [...untouched.map(entry => newUnit(entry, locale)), ...blank]
+    units.sort((a, b) => (a.order < b.order ? -1 : 1))
+    for (const unit of units.slice(0, PAGE)) {
+      behind = unit.order
+      const entry = await read.entries.get(unit.entry_id)
+      const file = entry && (await read.files.get(entry.file_id))
+      if (entry?.listed !== true || file === undefined) continue
+      const at = { entry, src: entry.src, key: entry.key, file: file.path }
+      yield { at, unit, locale, position: { order: unit.order } }
+    }
+    if (units.length === 0) return
   }
 }
 
@@ -98,12 +125,13 @@ async function* ofBranch(
   read: Reader,
 ): AsyncGenerator<Looked> {
   const listed = await listBranch(project, branch, read)
+  const view = new BranchView(project, branch, read)
+  const pace = new Pace()
   for (const [place, { entryId, src, key: name, file }] of listed.entries()) {
     if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue
-    if (place % PAGE === 0) await nextTurn()
-    const entry = await read.entries.get(entryId)
-    if (entry === undefined) continue
-    const unit = locale === undefined ? undefined : await unitOf(entry, locale, read)
+    if (pace.isDue) await pace.rest()
+    const entry = await view.entry(entryId, src)
+    const unit = locale === undefined ? undefined : await view.unit(entry, locale, src)
     yield { at: { entry, src, key: name, file }, unit, locale, position: { place: String(place) } }
   }
 }
@@ -113,8 +141,10 @@ async function* inPages<T extends { readonly order: string }>(
   pageOf: (after: string | undefined) => Promise<Page<T>>,
   from: Position,
 ): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
+  const pace = new Pace()
   let after = from['after']
   for (;;) {
+    if (pace.isDue) await pace.rest()
     const { items, next } = await pageOf(after)
     for (const item of items) {
       if (item.order <= (from['order'] ?? '')) continue
@@ -122,6 +152,5 @@ async function* inPages<T extends { readonly order: string }>(
     }
     if (next === undefined) return
     after = next
-    await nextTurn()
   }
 }

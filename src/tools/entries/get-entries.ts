@@ -13,6 +13,7 @@ import { ProjectName } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 import { Actors, isPublicReader } from '../translations/acted.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName } from '../translations/find-entry.ts'
 import { compactRow } from './compact-row.ts'
 import { filterInput, fits, isOfTexts } from './entry-filter.ts'
@@ -78,7 +79,8 @@ export const getEntries = readTool({
       seesComments: !isOutsider,
       seesTerms: noTerms === undefined,
     }
-    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, onlooker, read)
+    const view = new BranchView(project, branch, read)
+    const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
     const found = await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
     return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
   },

@@ -75,7 +75,6 @@ export async function keepImported(file: ImportFile, branch: string, { tx, newId
       locale: place.locale,
       branch,
       ...now,
-      pulled_at: null,
     })
   }
 }

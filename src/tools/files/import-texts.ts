@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { sameMessage } from '../../l10n/message.ts'
+import { Pace } from '../../pace.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Reader } from '../../store/store.ts'
 import type { Batch } from '../translations/batch.ts'
-import { unitOf } from '../translations/branch-view.ts'
-import { type Checker, sourceOf } from '../translations/checker.ts'
+import type { BranchView } from '../translations/branch-view.ts'
+import { type Checker } from '../translations/checker.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
+import { sourceOf } from '../translations/sources.ts'
 import { type Entry, shownText, type Unit } from '../translations/unit.ts'
 import { wasHere } from './earlier-texts.ts'
 import type { ImportFile } from './import-file.ts'
@@ -43,11 +43,9 @@ export interface FileReport {
 interface ImportTo {
   readonly batch: Batch
   readonly checker: Checker
+  readonly view: BranchView
   readonly dryRun: boolean
 }
-
-/** Texts after which other work runs: merging and checking so many takes a few milliseconds. */
-const TURN = 20
 
 /** A text of the file, and what it is for. */
 interface Found extends Listed {
@@ -58,7 +56,7 @@ interface Found extends Listed {
 /** Merges the texts of one file into the units of its locale, and keeps what changed. */
 export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {
   const { tx, project } = to.batch
-  const found = await findUnits(file, tx)
+  const found = await findUnits(file, to.view)
   const others = found.filter(one => one.unit.texts.length > 0 && !isSame(one))
   const written = await readBack(file, others, project, tx)
   const { held } = file.place.source
@@ -66,8 +64,9 @@ export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileR
   const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing }
   const findings: (Finding & { key: string })[] = []
   let changed = false
-  for (const [at, one] of found.entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const one of found) {
+    if (pace.isDue) await pace.rest()
     const { key } = one
     const taken = await takeIn(one, written.get(key), file, to)
     counts[taken.count] += 1
@@ -82,16 +81,16 @@ export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileR
 }
 
 /** What the branch lists and the file has a text for, in the order of the source. */
-async function findUnits({ place, entries }: ImportFile, read: Reader): Promise<readonly Found[]> {
+async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly Found[]> {
   const texts = new Map(entries.map(entry => [entry.key, entry]))
   const found: Found[] = []
-  for (const [at, { key, entry_id, src }] of place.source.held.items.entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const { key, entry_id, src } of place.source.held.items) {
+    if (pace.isDue) await pace.rest()
     const theirs = texts.get(key)
     if (theirs === undefined) continue
-    const entry = await read.entries.get(entry_id)
-    if (entry === undefined) throw new Error(`a branch lists the entry ${entry_id}, which is gone`)
-    found.push({ key, theirs, entry, unit: await unitOf(entry, place.locale, read), src })
+    const entry = await view.entry(entry_id, src)
+    found.push({ key, theirs, entry, unit: await view.unit(entry, place.locale, src), src })
   }
   return found
 }

@@ -2,10 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
+import { Pace } from '../../pace.ts'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { mainView, newUnit } from '../translations/unit.ts'
+import type { BranchView } from '../translations/branch-view.ts'
+import { withSource } from '../translations/sources.ts'
+import { mainView } from '../translations/unit.ts'
 import type { FilePlan, PushTo, SourceItem } from './push-plan.ts'
 
 type Entry = Frozen<EntryRecord>
@@ -14,11 +17,13 @@ export interface Writing {
   readonly tx: Transaction
   readonly at: string
   readonly newId: () => string
+  /** Of the main branch. */
+  readonly view: BranchView
   /** Number of the next new entry; grows as entries are made. */
   nextEntry: number
 }
 
-/** Writes what a plan says: the file, the branch's list, its entries and their units in every target locale. */
+/** Writes what a plan says: the file, the branch's list, its entries, and what the main branch sees of their translations. */
 export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): Promise<void> {
   const { tx, at, newId } = writing
   const { project, branch } = to
@@ -37,8 +42,9 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   await nextTurn()
   const syntax = String(plan.options['syntax'] ?? 'plain')
   const takenPlaces = new Set([...plan.known.values()].map(placeOf))
-  for (const [place, item] of plan.items.entries()) {
-    if (place % TURN === TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const item of plan.items) {
+    if (pace.isDue) await pace.rest()
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
     const entry =
       known === undefined
@@ -54,9 +60,6 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   } else await tx.branch_files.put({ ...plan.held, ...held })
 }
 
-/** Entries after which other work runs: most of a push changes nothing, and then no write lets it. */
-const TURN = 500
-
 const isMain = ({ project, branch }: PushTo): boolean => branch === project.main_branch
 
 /** `mergeSource` tells entries apart by key and context. */
@@ -69,7 +72,7 @@ interface Place {
 }
 
 async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Writing): Promise<Entry> {
-  const { tx, at, newId } = writing
+  const { tx, newId } = writing
   const entry: Entry = {
     id: newId(),
     project_id: to.project.id,
@@ -79,14 +82,12 @@ async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Wri
     ...(item.context !== undefined && { context: item.context }),
     ...factsOf(item, place.syntax, to),
     src: item.src,
-    versions: [{ src: item.src, source: item.value, at }],
-    placeholders: [],
+    source: item.value,
     order: place.order,
     listed: isMain(to),
     unused_since: null,
   }
   await tx.entries.insert(entry)
-  for (const locale of to.project.target_locales) await tx.translations.insert(newUnit(newId(), entry, locale))
   return entry
 }
 
@@ -99,27 +100,29 @@ type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: bo
  */
 async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: Writing): Promise<Entry> {
   const leads = isMain(to) || !known.listed
-  const isNewVersion = !known.versions.some(({ src }) => src === item.src)
   const name = isMain(to) || (leads && item.isFree) ? item.key : known.key
-  const { description: _note, max_length: _max, ...rest } = known
+  const { sources: _sources, ...kept } = known
+  const { description: _note, max_length: _max, ...rest } = kept
   const entry: Entry = {
-    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to, known), src: item.src } : known),
+    ...(leads ? { ...rest, ...factsOf(item, item.fileSyntax, to, known) } : kept),
+    ...(await withSource(known, { src: item.src, source: item.value }, leads, writing)),
     key: name,
     ...(isMain(to) && { listed: true }),
     ...otherKeys(known, name, item.key),
-    ...(isNewVersion && { versions: [{ src: item.src, source: item.value, at: writing.at }, ...known.versions] }),
     unused_since: null,
   }
-  const isSame = !isNewVersion && isDeepStrictEqual(entry, known)
-  if (!isSame) await settle(entry, known, writing)
+  if (!isDeepStrictEqual(entry, known)) await settle(entry, known, writing)
   return entry
 }
+
+/** How many former keys an entry carries. */
+const MAX_KEYS = 20
 
 /** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
 function otherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
   const others = new Set([...(known.other_keys ?? []), known.key, pushed])
   others.delete(name)
-  return others.size === 0 ? {} : { other_keys: [...others] }
+  return others.size === 0 ? {} : { other_keys: [...others].slice(-MAX_KEYS) }
 }
 
 /** What the file says of an entry beside its text. */
@@ -162,7 +165,7 @@ export async function dropEntries(
 }
 
 async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
-  const { tx, at } = writing
+  const { tx, at, view } = writing
   await tx.entries.put(entry)
   const isSeenAlike =
     entry.src === before.src &&
@@ -171,8 +174,9 @@ async function settle(entry: Entry, before: Entry, writing: Writing): Promise<vo
     entry.do_not_translate === before.do_not_translate &&
     entry.words === before.words
   if (isSeenAlike) return
-  const units = await tx.translations.list('entry', entry.id)
-  for (const unit of units) await tx.translations.put(mainView(unit, entry, at))
+  for (const unit of await tx.translations.list('entry', entry.id)) {
+    await tx.translations.put(mainView(await view.recalled(unit, entry, entry.src), entry, at))
+  }
 }
 
 /**

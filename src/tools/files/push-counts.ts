@@ -33,21 +33,6 @@ export function addUp(all: readonly Counts[]): Counts {
   return sum
 }
 
-/** New units of one push: other writers wait while they are made. */
-const MOST_UNITS = 250_000
-
-/** @throws AppError `too_large` before anything is written. */
-export function refuseMassAdd(plans: readonly FilePlan[], { target_locales }: PushTo['project']): void {
-  const entries = plans.reduce((sum, { diff }) => sum + diff.added.length, 0)
-  const units = entries * target_locales.length
-  if (units <= MOST_UNITS) return
-  throw new AppError(
-    'too_large',
-    `${entries} new entries in ${target_locales.length} locales are ${units} texts; one push may bring ${MOST_UNITS}.`,
-    { fix: 'Push fewer files at a time, or remove target locales with update_project and add them again one by one.' },
-  )
-}
-
 interface Confirmation {
   readonly dry_run: boolean
   readonly confirm_removed?: number | undefined

@@ -9,9 +9,10 @@ import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
-import { addUp, countsOf, type Loss, PushCounts, refuseMassAdd, refuseMassDrop } from './push-counts.ts'
+import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { likelyMoves, movedRule, moveFiles, withMoves } from './push-moved.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
@@ -85,14 +86,14 @@ export const pushSource = writeTool({
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
     const plans = await planAll(files, to, tx)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
-    refuseMassAdd(plans, project)
     const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
     const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
     const changed = plans.filter(plan => !plan.same)
     const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
     if (hasChanges && !input.dry_run) {
       const batch = openBatch('push', project, { services, principal, client, tx })
-      const writing = { tx, at: batch.at, newId: batch.newId, nextEntry: project.next_entry }
+      const view = new BranchView(project, project.main_branch, tx)
+      const writing = { tx, at: batch.at, newId: batch.newId, view, nextEntry: project.next_entry }
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)

@@ -10,7 +10,7 @@ import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
-import { countWork } from '../translations/branch-view.ts'
+import { BranchView, countWork } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
 import { type ImportFile, isHeld, keepImported, readImport } from './import-file.ts'
 import {
@@ -101,9 +101,10 @@ export const pushTranslations = writeTool({
       read.push(await readImport(found(places, path), content, project, branch, tx))
     })
     const checker = new Checker(project, branch, tx)
+    const view = new BranchView(project, branch, tx)
     const all: Imported[] = []
     for (const file of read) {
-      all.push({ file, report: await importTexts(file, { batch, checker, dryRun: input.dry_run }) })
+      all.push({ file, report: await importTexts(file, { batch, checker, view, dryRun: input.dry_run }) })
       if (!input.dry_run && !isHeld(file)) await keepImported(file, branch, batch)
     }
     const counts = addCounts(all)

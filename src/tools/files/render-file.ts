@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { Message } from '../../l10n/message.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
 import type { Unit } from '../translations/unit.ts'
 import { sha256Of } from './file-text.ts'
@@ -35,9 +36,6 @@ export interface RenderedFile {
   readonly changedAt: string
 }
 
-/** Units after which other work runs. */
-const TURN = 500
-
 /** Makes one target file. @throws AppError `invalid_input` when nothing tells where it goes. */
 export async function renderFile(
   project: Frozen<ProjectRecord>,
@@ -55,10 +53,13 @@ export async function renderFile(
   const withdrawn = new Set<string>()
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
-  for (const [at, { key: name, entry_id, src }] of held.items.entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
-    const unit = await read.translations.by('unit', key(entry_id, locale))
-    if (unit === undefined || unit.rev === 0) continue
+  const view = new BranchView(project, branch, read)
+  const pace = new Pace()
+  for (const { key: name, entry_id, src } of held.items) {
+    if (pace.isDue) await pace.rest()
+    const there = await read.translations.by('unit', key(entry_id, locale))
+    if (there === undefined || there.rev === 0) continue
+    const unit = there.older === true ? await view.recalled(there, await view.entry(entry_id, src), src) : there
     const text = await exportedText(unit, src, include, read)
     if (text !== undefined) {
       values.set(name, text.value)
@@ -72,7 +73,7 @@ export async function renderFile(
       changes.push(takenBack)
     }
   }
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   const content = formatById(file.format).write({
     source: held.content,
     base: base?.content,
@@ -82,7 +83,7 @@ export async function renderFile(
     removed: gone,
     withdrawn,
   })
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
   return {
     path,
@@ -101,8 +102,9 @@ export async function renderFile(
 /** Whether an entry that left the source has a text, which a file from before has too. */
 async function lostTexts({ file, held }: BranchFile, locale: string, read: Reader): Promise<boolean> {
   const listed = new Set(held.items.map(item => item.entry_id))
-  for (const [at, { id }] of (await read.entries.list('file', file.id)).entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const { id } of await read.entries.list('file', file.id)) {
+    if (pace.isDue) await pace.rest()
     if (listed.has(id)) continue
     const unit = await read.translations.by('unit', key(id, locale))
     if (unit !== undefined && unit.rev > 0) return true

@@ -3,7 +3,8 @@ import { inspectText } from '../../l10n/checks/check-text.ts'
 import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { shown } from '../shown.ts'
-import { type Rules, sourceOf } from '../translations/checker.ts'
+import { type Rules } from '../translations/checker.ts'
+import { sourceOf } from '../translations/sources.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 
 /** A text that a change of terms would make wrong. */

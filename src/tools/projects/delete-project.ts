@@ -8,7 +8,7 @@ import { counted } from '../counted.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { countTexts } from './locale-units.ts'
+import { countTexts } from './locale-counts.ts'
 
 /** Hides a project from every other tool; its records go when it can no longer be restored. */
 export const deleteProject = writeTool({

@@ -4,7 +4,7 @@ import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { sourceOf } from '../translations/checker.ts'
+import { sourceOf } from '../translations/sources.ts'
 import { mainView } from '../translations/unit.ts'
 import { type BranchFile, branchFiles } from './branches.ts'
 

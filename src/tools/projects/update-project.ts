@@ -10,7 +10,7 @@ import { writeTool } from '../tool.ts'
 import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
 import { fallbacksOf, keptFallbacks } from './fallbacks.ts'
-import { addUnits, countTexts } from './locale-units.ts'
+import { countTexts, localeGain } from './locale-counts.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 import { checkRules, RuleInput, rulesOf, withRules } from './rule-input.ts'
 
@@ -58,7 +58,7 @@ export const updateProject = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account }, services, tx, audit, leaveNoEvent }) => {
+  handler: async (input, { resource: { project, account }, tx, audit, leaveNoEvent }) => {
     refuseNothing(input)
     const locales = changeLocales(project, input)
     const changed = { ...project, ...(await asWished(project, locales, input, tx)) }
@@ -66,12 +66,7 @@ export const updateProject = writeTool({
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
     )
-    const added = await addUnits(project, locales.added, {
-      tx,
-      at: services.now().toISOString(),
-      newId: services.newId,
-      dryRun: input.dry_run,
-    })
+    const added = await Promise.all(locales.added.map(locale => localeGain(project, locale, tx)))
     if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
     const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
     if (fields.length === 0) leaveNoEvent()

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
+import { Pace } from '../../pace.ts'
 import type { WriteContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
@@ -8,7 +8,7 @@ import { Lines } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { overrules } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
-import { unitOf } from '../translations/branch-view.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
 import { comment } from '../translations/comment.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
@@ -68,9 +68,6 @@ interface Outcome {
   readonly hasChanges: boolean
 }
 
-/** Other work runs after so many items. */
-const TURN = 50
-
 /** Judges the items in order, each on what those before it leave, and writes what is done, unless nothing is to be written. */
 export async function review(
   order: Order,
@@ -88,8 +85,10 @@ export async function review(
   const refused: Refusal[] = []
   const counts = { ...COUNTS }
   let hasChanges = false
-  for (const [at, item] of order.items.entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
+  const view = new BranchView(project, branch, tx)
+  const pace = new Pace()
+  for (const item of order.items) {
+    if (pace.isDue) await pace.rest()
     const { action } = item
     const found = await finder.find(item)
     if ('code' in found) {
@@ -104,7 +103,7 @@ export async function review(
       continue
     }
     locales.add(locale)
-    const stored = await unitOf(entry, locale, tx)
+    const stored = await view.unit(entry, locale, src)
     const unit = latest.get(stored.id) ?? stored
     const act: Review = {
       entry,

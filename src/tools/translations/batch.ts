@@ -39,7 +39,7 @@ export async function keepBatch(
   note?: string,
   change: Partial<Frozen<ProjectRecord>> = {},
 ): Promise<void> {
-  await tx.batches.insert({
+  await tx.batches.append({
     id,
     project_id: project.id,
     kind,

@@ -1,8 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inspectText } from '../../l10n/checks/check-text.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { branchFiles } from '../projects/branches.ts'
+import { Checker } from './checker.ts'
+import { carrying, findSource } from './sources.ts'
+import { TextHistory } from './text-history.ts'
 import { type Entry, isWork, newUnit, type Unit } from './unit.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -23,13 +27,80 @@ export async function listBranch(project: Project, branch: string, read: Reader)
   )
 }
 
-/** The unit of an entry in a locale; an empty one where the project has none, because the locale is no target of it. */
+/** The unit of an entry in a locale; an empty one where nobody did anything to it. */
 export async function unitOf(entry: Entry, locale: string, read: Reader): Promise<Unit> {
-  return (await read.translations.by('unit', key(entry.id, locale))) ?? newUnit(key(entry.id, locale), entry, locale)
+  return (await read.translations.by('unit', key(entry.id, locale))) ?? newUnit(entry, locale)
 }
 
-/** Other work runs after about so many units of a branch. */
-export const STRETCH = 500
+/** Entries and units as a branch sees them: with the source that it has, and the text that was made from it, however long ago. */
+export class BranchView {
+  readonly #read: Reader
+  readonly #checker: Checker
+
+  constructor(project: Project, branch: string, read: Reader) {
+    this.#read = read
+    this.#checker = new Checker(project, branch, read)
+  }
+
+  /** @throws Error when there is no such entry, although a branch lists it. */
+  async entry(id: string, src: string): Promise<Entry> {
+    const entry = await this.#read.entries.get(id)
+    if (entry === undefined) throw new Error(`a branch lists the entry ${id}, which is gone`)
+    return carrying(entry, src, this.#read)
+  }
+
+  async unit(entry: Entry, locale: string, src: string): Promise<Unit> {
+    const unit = await unitOf(entry, locale, this.#read)
+    return this.recalled(unit, entry, src)
+  }
+
+  /** The unit with the text that was made from a source, where that is in its history alone; its findings are those of now. */
+  async recalled(unit: Unit, entry: Entry, src: string): Promise<Unit> {
+    if (unit.older !== true || unit.texts.some(text => text.src === src)) return unit
+    const newest = await new TextHistory(unit.id, src, this.#read).newest()
+    if (newest === undefined || newest.state === 'untranslated') return unit
+    const { value, state, note, rev, origin, at } = newest
+    const source = (await findSource(entry, src, this.#read)) ?? ''
+    const rules = await this.#checker.rulesFor(entry, unit.locale)
+    const findings = inspectText({ ...rules, source, target: value })
+    const text = { src, value, state, rev, origin, findings, at, ...(note !== undefined && { note }) }
+    return { ...unit, texts: [...unit.texts, text] }
+  }
+}
+
+/** How many entries of the main branch have a text in each state. */
+export async function countStates(projectId: string, locale: string, read: Reader) {
+  const byState = (state: string): Promise<number> => read.translations.count('state', key(projectId, locale, state))
+  const [listed, needs_review, translated, approved] = await Promise.all([
+    read.entries.count('listed', projectId),
+    byState('needs_review'),
+    byState('translated'),
+    byState('approved'),
+  ])
+  return { needs_review, translated, approved, untranslated: listed - needs_review - translated - approved }
+}
+
+/** How many units of the main branch wait for a text, and the words of their sources. */
+export async function countMain(
+  place: { readonly project: string } | { readonly file: string },
+  locale: string,
+  read: Reader,
+): Promise<{ readonly left: number; readonly words: number }> {
+  const [open, work, id] =
+    'project' in place ? (['open', 'work', place.project] as const) : (['open_file', 'file_work', place.file] as const)
+  const { entries, translations } = read
+  const [all, touched, waiting] = await Promise.all([
+    entries.count(open, id),
+    translations.count(open, key(id, locale)),
+    translations.count(work, key(id, locale)),
+  ])
+  const [allWords, touchedWords, waitingWords] = await Promise.all([
+    entries.sum(open, id, 'words'),
+    translations.sum(open, key(id, locale), 'words'),
+    translations.sum(work, key(id, locale), 'words'),
+  ])
+  return { left: all - touched + waiting, words: allWords - touchedWords + waitingWords }
+}
 
 /** How many units wait for a text, by locale; a branch is walked once for all of them. */
 export async function countWork(
@@ -42,16 +113,16 @@ export async function countWork(
   for (const locale of locales) waiting[locale] = 0
   const asked = Object.keys(waiting)
   if (branch === project.main_branch) {
-    for (const locale of asked) waiting[locale] = await read.translations.count('work', key(project.id, locale))
+    for (const locale of asked) waiting[locale] = (await countMain({ project: project.id }, locale, read)).left
     return waiting
   }
-  const turn = Math.ceil(STRETCH / (asked.length + 1))
-  for (const [at, { entryId, src }] of (await listBranch(project, branch, read)).entries()) {
-    if (at % turn === 0) await nextTurn()
-    const entry = await read.entries.get(entryId)
-    if (entry === undefined) continue
+  const view = new BranchView(project, branch, read)
+  const pace = new Pace()
+  for (const { entryId, src } of await listBranch(project, branch, read)) {
+    if (pace.isDue) await pace.rest()
+    const entry = await view.entry(entryId, src)
     for (const locale of asked) {
-      if (isWork(await unitOf(entry, locale, read), entry, src)) waiting[locale] = (waiting[locale] ?? 0) + 1
+      if (isWork(await view.unit(entry, locale, src), entry, src)) waiting[locale] = (waiting[locale] ?? 0) + 1
     }
   }
   return waiting

@@ -1,6 +1,7 @@
 import { inspectText } from '../../l10n/checks/check-text.ts'
-import { type Rules, sourceOf } from './checker.ts'
+import { type Rules } from './checker.ts'
 import { withText } from './record-text.ts'
+import { sourceOf } from './sources.ts'
 import { type Entry, hasError, type Text, type Unit } from './unit.ts'
 
 /**

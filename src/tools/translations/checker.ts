@@ -1,7 +1,7 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
-import type { Message, Syntax } from '../../l10n/message.ts'
+import type { Syntax } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -66,7 +66,3 @@ export class Checker {
     return format.forms(locale, target?.content)
   }
 }
-
-/** The source text of an entry that a branch has. */
-export const sourceOf = (entry: Entry, src: string): Frozen<Message> =>
-  entry.versions.find(version => version.src === src)?.source ?? ''

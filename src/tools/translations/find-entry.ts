@@ -4,6 +4,7 @@ import type { Frozen, Reader } from '../../store/store.ts'
 import { nearest } from '../parse.ts'
 import { shown } from '../shown.ts'
 import { listBranch } from './branch-view.ts'
+import { carrying } from './sources.ts'
 import type { Entry } from './unit.ts'
 
 export interface EntryName {
@@ -41,7 +42,7 @@ export class EntryFinder {
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
     const src = await this.#sourceOf(found.entry)
-    if (src !== undefined) return { entry: found.entry, src }
+    if (src !== undefined) return { entry: await carrying(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
       why: `${this.#branch} does not list ${shown(name.id ?? name.key ?? '')}.`,

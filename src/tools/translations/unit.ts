@@ -1,15 +1,15 @@
 import { noteHash } from '../../l10n/source-hash.ts'
-import type { EntryRecord, TextVersion, TranslationRecord } from '../../store/records/localization.ts'
+import { type EntryRecord, isOpen, type TextVersion, type TranslationRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
 export type Unit = Frozen<TranslationRecord>
 export type Entry = Frozen<EntryRecord>
 export type Text = Frozen<TextVersion>
 
-/** An entry in a locale before it has any text. */
-export function newUnit(id: string, entry: Entry, locale: string): Unit {
+/** An entry in a locale before anybody did anything to it. */
+export function newUnit(entry: Entry, locale: string): Unit {
   return {
-    id,
+    id: `${entry.id}.${locale}`,
     project_id: entry.project_id,
     file_id: entry.file_id,
     entry_id: entry.id,
@@ -24,7 +24,8 @@ export function newUnit(id: string, entry: Entry, locale: string): Unit {
     ignores: [],
     order: entry.order,
     listed: entry.listed,
-    work: entry.listed && !entry.do_not_translate,
+    open: isOpen(entry),
+    work: isOpen(entry),
     words: entry.words,
   }
 }
@@ -60,20 +61,34 @@ export function isWork(unit: Unit, entry: Entry, src: string): boolean {
   return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(unit, text))
 }
 
+/** How many texts a unit carries, each made from another source: its size does not grow with its past. */
+const MAX_TEXTS = 5
+
 /** Writes into a unit what the main branch sees of it, which the indexes and counts are made from. */
-export function mainView(unit: Unit, entry: Entry, at: string): Unit {
+export function mainView(whole: Unit, entry: Entry, at: string): Unit {
+  const unit = withFewTexts(whole, entry)
   const { text } = shownText(unit, entry.src)
   const reason = staleReason(unit, entry, entry.src)
   const since = unit.stale?.reason === reason ? unit.stale?.since : undefined
   return {
     ...unit,
     listed: entry.listed,
+    open: isOpen(entry),
     state: text?.state ?? 'untranslated',
     stale: reason === undefined ? null : { reason, since: since ?? at },
     faulty: text !== undefined && hasError(unit, text),
     work: entry.listed && isWork(unit, entry, entry.src),
     words: entry.words,
   }
+}
+
+/** The unit with its newest texts, with the one that the main branch shows, and with the one that was just written. */
+function withFewTexts(unit: Unit, { src }: Pick<Entry, 'src'>): Unit {
+  if (unit.texts.length <= MAX_TEXTS) return unit
+  const isKept = (text: Text): boolean => text.src === src || text.rev === unit.rev
+  let room = MAX_TEXTS - unit.texts.filter(isKept).length
+  const texts = unit.texts.filter(text => isKept(text) || room-- > 0)
+  return { ...unit, texts, older: true }
 }
 
 /**

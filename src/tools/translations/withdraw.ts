@@ -1,7 +1,8 @@
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { Batch } from './batch.ts'
-import { type Rules, sourceOf } from './checker.ts'
+import { type Rules } from './checker.ts'
 import { type Withdrawn, withRestored } from './record-text.ts'
+import { sourceOf } from './sources.ts'
 import { type Revision, TextHistory } from './text-history.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
 

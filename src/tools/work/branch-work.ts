@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Pace } from '../../pace.ts'
 import type { Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
-import { type Listed, listBranch, STRETCH, unitOf } from '../translations/branch-view.ts'
+import { BranchView, type Listed, listBranch } from '../translations/branch-view.ts'
 import { isWork } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
@@ -23,10 +23,11 @@ export async function branchWork(
   const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
   const begin = { share: shareIn(from), at: Number(from?.['.at'] ?? -1) }
   let left = 0
-  const turn = Math.ceil(STRETCH / (locales.length + 1))
+  const view = new BranchView(project, branch, read)
+  const pace = new Pace()
   for (const [at, item] of wanted.entries()) {
-    if (at % turn === 0) await nextTurn()
-    const candidate = await branchCandidate(item, locales, read)
+    if (pace.isDue) await pace.rest()
+    const candidate = await branchCandidate(item, locales, view)
     if (candidate === undefined) continue
     left += candidate.units.length
     for (const share of SHARES) {
@@ -57,11 +58,10 @@ const isBehind = (share: Share, at: number, begin: { share: Share; at: number })
 async function branchCandidate(
   { entryId, key: name, file, src }: Listed,
   locales: readonly string[],
-  read: Reader,
+  view: BranchView,
 ): Promise<Candidate | undefined> {
-  const entry = await read.entries.get(entryId)
-  if (entry === undefined) throw new Error(`a branch lists the entry ${entryId}, which is gone`)
-  const units = await Promise.all(locales.map(locale => unitOf(entry, locale, read)))
+  const entry = await view.entry(entryId, src)
+  const units = await Promise.all(locales.map(locale => view.unit(entry, locale, src)))
   const waiting = units.filter(unit => isWork(unit, entry, src))
   return waiting.length === 0 ? undefined : { entry, key: name, file, src, units: waiting }
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -11,8 +11,8 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { type Listed, listBranch, STRETCH, unitOf } from '../translations/branch-view.ts'
-import { sourceOf } from '../translations/checker.ts'
+import { BranchView, countMain, countStates, type Listed, listBranch } from '../translations/branch-view.ts'
+import { sourceOf } from '../translations/sources.ts'
 import { hasError, isWork, shownText, staleReason } from '../translations/unit.ts'
 
 const LocaleStatus = z.object({
@@ -79,19 +79,13 @@ export const getStatus = readTool({
 
 async function mainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = key(project.id, locale)
-  const byState = (state: string): Promise<number> => read.translations.count('state', key(project.id, locale, state))
-  const [untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions] =
-    await Promise.all([
-      byState('untranslated'),
-      byState('needs_review'),
-      byState('translated'),
-      byState('approved'),
-      read.translations.count('stale', place),
-      read.translations.count('faulty', place),
-      read.translations.count('work', place),
-      read.translations.sum('work', place, 'words'),
-      read.translations.count('suggested', place),
-    ])
+  const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
+  const [stale, errors, suggestions, { left, words: words_left }] = await Promise.all([
+    read.translations.count('stale', place),
+    read.translations.count('faulty', place),
+    read.translations.count('suggested', place),
+    countMain({ project: project.id }, locale, read),
+  ])
   return { locale, untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions }
 }
 
@@ -102,8 +96,9 @@ async function branchStatus(
   read: Reader,
 ): Promise<LocaleStatus[]> {
   const listed = await listBranch(project, branch, read)
+  const view = new BranchView(project, branch, read)
   const all: LocaleStatus[] = []
-  for (const locale of locales) all.push(await statusOf(listed, locale, project, read))
+  for (const locale of locales) all.push(await statusOf(listed, locale, project, view))
   return all
 }
 
@@ -111,7 +106,7 @@ async function statusOf(
   listed: readonly Listed[],
   locale: string,
   project: Frozen<ProjectRecord>,
-  read: Reader,
+  view: BranchView,
 ): Promise<LocaleStatus> {
   const status = {
     locale,
@@ -125,11 +120,11 @@ async function statusOf(
     words_left: 0,
     suggestions: 0,
   }
-  for (const [at, { entryId, src }] of listed.entries()) {
-    if (at % STRETCH === 0) await nextTurn()
-    const entry = await read.entries.get(entryId)
-    if (entry === undefined) continue
-    const unit = await unitOf(entry, locale, read)
+  const pace = new Pace()
+  for (const { entryId, src } of listed) {
+    if (pace.isDue) await pace.rest()
+    const entry = await view.entry(entryId, src)
+    const unit = await view.unit(entry, locale, src)
     const { text } = shownText(unit, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(unit, entry, src) !== undefined) status.stale += 1

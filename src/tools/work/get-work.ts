@@ -9,7 +9,8 @@ import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { isPublicReader } from '../translations/acted.ts'
-import { Checker, sourceOf } from '../translations/checker.ts'
+import { Checker } from '../translations/checker.ts'
+import { sourceOf } from '../translations/sources.ts'
 import { type Candidate, findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { type Hoisting, makeRow } from './packet.ts'
@@ -75,7 +76,7 @@ export const getWork = readTool({
     // Who works here is for those who belong to the account.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const told = isOutsider ? work.items.map(withoutWorker) : work.items
-    const rows = await Promise.all(told.map(item => makeRow(item, locales, checker)))
+    const rows = await Promise.all(told.map(item => makeRow(item, locales, checker, read)))
     const name = `${account.handle}/${project.slug}`
     const noWriting = await withheldBecause('project:write', resource.target, call)
     const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({

@@ -5,8 +5,9 @@ import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
-import { type Rules, sourceOf } from '../translations/checker.ts'
+import { type Rules } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
+import { sourceOf } from '../translations/sources.ts'
 import {
   type Entry,
   hasError,
@@ -114,7 +115,7 @@ export function examine(source: Frozen<Message>, value: Message, rules: Rules): 
 
 /** Whether the sender's source is one that the entry has or had somewhere. */
 const knowsSource = (entry: Entry, seen: string): boolean =>
-  entry.versions.some(version => version.src.startsWith(seen.toLowerCase()))
+  [entry, ...(entry.sources ?? [])].some(({ src }) => src.startsWith(seen.toLowerCase()))
 
 /** A file can hold a text where its source has a text, and forms where it has forms. */
 function shapeFault(source: Frozen<Message>, value: Message, { categories, locale }: Rules): Finding | undefined {

@@ -1,7 +1,8 @@
 import { key } from '../../store/records/collection.ts'
-import type { Page, Reader } from '../../store/store.ts'
+import type { BehindOptions, Reader } from '../../store/store.ts'
 import { branchFile } from '../projects/branches.ts'
-import type { Unit } from '../translations/unit.ts'
+import { countMain, unitOf } from '../translations/branch-view.ts'
+import { newUnit, type Unit } from '../translations/unit.ts'
 import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
 
@@ -19,18 +20,24 @@ interface Part {
   readonly after: (count: number) => Promise<Position>
 }
 
+/** Where work is listed: entries that nobody touched in a gap, the others in an index of their units. */
 interface Place {
+  readonly gap: 'open' | 'open_file'
   readonly index: 'work' | 'file_work'
   readonly id: string
+  readonly counted: Parameters<typeof countMain>[0]
 }
+
+const placeOfProject = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
+const placeOfFile = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
 /** Work of the main branch, from the index of what waits: the cost is that of the answer, and of the reservations, not of the project. */
 export async function mainWork(query: WorkQuery, held: Reservations, read: Reader): Promise<Candidates> {
   const { project, branch, locales, file, limit, from } = query
   const place: Place =
     file === undefined
-      ? { index: 'work', id: project.id }
-      : { index: 'file_work', id: (await branchFile(project, branch, file, read)).file.id }
+      ? placeOfProject(project.id)
+      : placeOfFile((await branchFile(project, branch, file, read)).file.id)
   const begin = SHARES.find(share => share === from?.['.share']) ?? 'own'
   const parts: Part[] = []
   let room = limit
@@ -43,11 +50,11 @@ export async function mainWork(query: WorkQuery, held: Reservations, read: Reade
     parts.push(part)
     room -= part.groups.length
   }
-  const counts = await Promise.all(locales.map(locale => read.translations.count(place.index, key(place.id, locale))))
+  const counts = await Promise.all(locales.map(locale => countMain(place.counted, locale, read)))
   const groups = parts.flatMap(part => part.groups)
   return {
     items: await Promise.all(groups.map(group => candidateOf(group, held, read))),
-    left: counts.reduce((sum, count) => sum + count, 0),
+    left: counts.reduce((sum, { left }) => sum + left, 0),
     more: parts.some(part => part.more),
     after: async count => {
       let rest = count
@@ -72,12 +79,16 @@ async function heldPart(
   read: Reader,
 ): Promise<Part> {
   const units = await Promise.all(
-    held.in(share).map(({ entry_id, locale }) => read.translations.by('unit', key(entry_id, locale))),
+    held.in(share).map(async ({ entry_id, locale }) => {
+      const entry = await read.entries.get(entry_id)
+      return entry && unitOf(entry, locale, read)
+    }),
   )
-  const waiting = units.filter(
-    unit => unit?.work === true && (place.index === 'work' ? unit.project_id : unit.file_id) === place.id,
+  const waiting = units.filter(unit => unit !== undefined)
+  const own = waiting.filter(
+    ({ work, project_id, file_id }) => work && (place.index === 'work' ? project_id : file_id) === place.id,
   )
-  const all = groupByEntry(waiting.flatMap(unit => unit ?? [])).sort((a, b) => compare(a[0], b[0]))
+  const all = groupByEntry(own).sort((a, b) => compare(a[0], b[0]))
   const rest = all.filter(([first]) => start['.order'] === undefined || placeOf(first) > start['.order'])
   return {
     share,
@@ -98,15 +109,15 @@ async function freePart(
 ): Promise<Part> {
   // Reserved ones between them count for nothing.
   const size = Math.min(MOST_READ, Math.max(room, 1) + held.size)
-  const pageOf = (locale: string, limit: number): Promise<Page<Unit>> =>
-    start[locale] === DONE || limit === 0
-      ? Promise.resolve({ items: [] })
-      : read.translations.page(place.index, key(place.id, locale), { limit, after: start[locale] })
-  const pages = await Promise.all(locales.map(locale => pageOf(locale, size)))
-  const free = pages.map(({ items }) => items.filter(unit => held.shareOf(unit) === 'free'))
+  const pages = await Promise.all(
+    locales.map(async locale =>
+      start[locale] === DONE ? NOTHING : waitingUnits(place, locale, start[locale], size, read),
+    ),
+  )
+  const free = pages.map(({ units }) => units.filter(unit => held.shareOf(unit) === 'free'))
   const ordered = groupByEntry(free.flat()).sort((a, b) => compare(a[0], b[0]))
   // Behind the end of a page that goes on, another locale's units of the same entry may be missing.
-  const ends = pages.flatMap(({ items, next }) => (next === undefined ? [] : [items.at(-1)]))
+  const ends = pages.flatMap(({ units, more }) => (more ? [units.at(-1)] : []))
   const groups = ordered.filter(([first]) => ends.every(end => compare(first, end) <= 0)).slice(0, room)
   return {
     share: 'free',
@@ -114,14 +125,43 @@ async function freePart(
     more: groups.length < ordered.length || ends.length > 0,
     after: async count => {
       const last = groups[count - 1]?.[0]
-      const places = locales.map(async (locale, at) => {
-        const passed = (pages[at]?.items ?? []).filter(unit => compare(unit, last) <= 0).length
-        const position = passed === 0 ? start[locale] : ((await pageOf(locale, passed)).next ?? DONE)
+      const places = locales.flatMap((locale, at) => {
+        const { units = [], more = false } = pages[at] ?? {}
+        const passed = units.findLast(unit => compare(unit, last) <= 0)
+        const isEnd = !more && passed === units.at(-1)
+        const position = start[locale] === DONE || isEnd ? DONE : (passed?.order ?? start[locale])
         return position === undefined ? [] : [[locale, position] as const]
       })
-      return Object.fromEntries((await Promise.all(places)).flat())
+      return Object.fromEntries(places)
     },
   }
+}
+
+/** Units of one locale that wait, in the order of their entries. */
+interface Waiting {
+  readonly units: readonly Unit[]
+  /** Whether there are more behind them. */
+  readonly more: boolean
+}
+
+const NOTHING: Waiting = { units: [], more: false }
+
+/** The first units of a locale that wait behind a place: those that nobody touched, and those that wait again. */
+async function waitingUnits(
+  { gap, index, id }: Place,
+  locale: string,
+  behind: string | undefined,
+  limit: number,
+  read: Reader,
+): Promise<Waiting> {
+  const find = async (options: BehindOptions): Promise<readonly Unit[]> => {
+    const untouched = await read.entries.gaps(gap, id, locale, options)
+    const again = await read.translations.behind(index, key(id, locale), options)
+    return [...untouched.map(entry => newUnit(entry, locale)), ...again].sort(compare)
+  }
+  const units = await find({ limit, behind })
+  const isFull = units.length === limit && (await find({ limit: 1, behind: units.at(-1)?.order })).length > 0
+  return { units: units.slice(0, limit), more: units.length > limit || isFull }
 }
 
 async function candidateOf(units: readonly Unit[], held: Reservations, read: Reader): Promise<Candidate> {

@@ -1,9 +1,10 @@
 import { neededCategories } from '../../l10n/locales.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
 import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
 import { shown } from '../shown.ts'
 import type { Checker } from '../translations/checker.ts'
+import { findSource, sourceOf } from '../translations/sources.ts'
 import { type Entry, isDoubted, shownText, staleReason } from '../translations/unit.ts'
 import type { Candidate } from './candidates.ts'
 
@@ -61,13 +62,19 @@ export interface Hoisting {
 
 const FEW_WORDS = 3
 
-export async function makeRow(candidate: Candidate, locales: readonly string[], checker: Checker): Promise<Row> {
+export async function makeRow(
+  candidate: Candidate,
+  locales: readonly string[],
+  checker: Checker,
+  read: Reader,
+): Promise<Row> {
   const { entry, key, file, src, units, worker } = candidate
-  const source = entry.versions.find(version => version.src === src)?.source ?? ''
-  const stale = units.flatMap(unit => {
-    const before = beforeOf(entry, unit, src)
-    return before === undefined ? [] : [[unit.locale, before] as const]
-  })
+  const source = sourceOf(entry, src)
+  const stale: (readonly [string, Before])[] = []
+  for (const unit of units) {
+    const before = await beforeOf(entry, unit, src, read)
+    if (before !== undefined) stale.push([unit.locale, before])
+  }
   const [first] = stale
   const [at] = entry.references
   const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
@@ -143,12 +150,17 @@ async function pluralsOf(
   return { plurals }
 }
 
-function beforeOf(entry: Entry, unit: Candidate['units'][number], src: string): Before | undefined {
+async function beforeOf(
+  entry: Entry,
+  unit: Candidate['units'][number],
+  src: string,
+  read: Reader,
+): Promise<Before | undefined> {
   const { text } = shownText(unit, src)
   if (text === undefined) return undefined
   const why = staleReason(unit, entry, src) ?? (isDoubted(text) ? 'needs_review' : undefined)
   if (why === undefined) return undefined
-  const source = entry.versions.find(version => version.src === text.src)?.source
+  const source = await findSource(entry, text.src, read)
   return { ...(source !== undefined && { source }), text: text.value, why }
 }
 

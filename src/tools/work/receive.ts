@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
@@ -10,7 +10,7 @@ import { toldFindings } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
-import { unitOf } from '../translations/branch-view.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
@@ -47,8 +47,6 @@ type Item = z.output<typeof Submitted>
 
 /** Of all items and locales of one call. */
 const MOST_TEXTS = 10_000
-/** Other work runs after so many texts. */
-const TURN = 20
 
 interface Order {
   readonly items: readonly Item[]
@@ -82,6 +80,8 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
   const checker = new Checker(project, branch, tx)
+  const view = new BranchView(project, branch, tx)
+  const pace = new Pace()
   const latest = new Map<string, Unit>()
   const settled = new Set<string>()
   const steps: { readonly before: Unit; readonly after: Unit }[] = []
@@ -90,7 +90,6 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
   refuseMass(order.items)
-  let judged = 0
   for (const item of order.items) {
     const name = {
       ...(item.id !== undefined && { id: shown(item.id) }),
@@ -117,9 +116,8 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
         continue
       }
       locales.add(locale)
-      judged += 1
-      if (judged % TURN === 0) await nextTurn()
-      const stored = await unitOf(found.entry, locale, tx)
+      if (pace.isDue) await pace.rest()
+      const stored = await view.unit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
       const verdict = judge(submission, project.settings, await checker.rulesFor(found.entry, locale))

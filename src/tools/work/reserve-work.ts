@@ -9,7 +9,7 @@ import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { writeTool } from '../tool.ts'
-import { unitOf } from '../translations/branch-view.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { type Entry, isWork } from '../translations/unit.ts'
 import { findWork } from './candidates.ts'
@@ -142,12 +142,13 @@ interface Wanted {
 
 async function named(ids: readonly string[], { project, branch, locale }: Place, tx: Transaction): Promise<Wanted> {
   const finder = new EntryFinder(project, branch, tx)
+  const view = new BranchView(project, branch, tx)
   const entries: Entry[] = []
   const refused: Wanted['refused'] = []
   for (const id of new Set(ids)) {
     const found = await finder.find({ id })
     if ('code' in found) refused.push({ id: shown(id), why: found.why, fix: found.fix })
-    else if (isWork(await unitOf(found.entry, locale, tx), found.entry, found.src)) entries.push(found.entry)
+    else if (isWork(await view.unit(found.entry, locale, found.src), found.entry, found.src)) entries.push(found.entry)
     else refused.push({ id, why: `${locale} does not wait for a text of it.`, fix: 'Leave it out.' })
   }
   return { entries, refused }

@@ -126,6 +126,7 @@ function unit(id: string, project: string, n: number): Records['translations'] {
     ignores: [],
     order: id,
     listed: true,
+    open: true,
     work: false,
     words: 2,
   }

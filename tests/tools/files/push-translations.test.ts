@@ -22,7 +22,7 @@ const pushFiles = <T = Record<string, unknown>>(files: readonly object[], more: 
 const importDe = (content: Content, more: object = {}): Promise<Record<string, unknown>> =>
   pushFiles([{ path: 'locales/de.json', content: textOf(content) }], more)
 const batches = async (): Promise<readonly string[]> =>
-  (await loop.world.services.store.read.batches.list('project', (await loop.record()).id))
+  (await loop.world.services.store.read.batches.page('project', (await loop.record()).id, { limit: 1000 })).items
     .map(({ kind }) => kind)
     .sort()
 const targetFile = async (locale: string, branch = 'main') => {

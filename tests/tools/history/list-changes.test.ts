@@ -104,10 +104,12 @@ describe('the changes of a project', () => {
 
   it('of a filter that finds little are looked for in steps', async () => {
     const { store } = team.world.services
-    const [first] = await store.read.batches.list('project', (await team.record()).id)
+    const {
+      items: [first],
+    } = await store.read.batches.page('project', (await team.record()).id, { limit: 1000 })
     await store.transaction(async tx => {
       for (let n = 0; n < 2500; n++) {
-        await tx.batches.insert({ ...found(first), id: `x${String(n).padStart(5, '0')}`, kind: 'submit' })
+        await tx.batches.append({ ...found(first), id: `x${String(n).padStart(5, '0')}`, kind: 'submit' })
       }
     })
     const { rows, sizes } = await all({ kind: 'push' })

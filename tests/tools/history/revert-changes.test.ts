@@ -283,9 +283,11 @@ describe('reverting by who did it', () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.submit(team.ada, 'b', 'Hallo {name}')
     const { store, newId } = team.world.services
-    const [newest] = await store.read.batches.list('project', (await team.record()).id)
+    const {
+      items: [newest],
+    } = await store.read.batches.page('project', (await team.record()).id, { limit: 1000 })
     await store.transaction(async tx => {
-      for (let n = 0; n < MOST_LOOKS - 1; n++) await tx.batches.insert({ ...found(newest), id: newId() })
+      for (let n = 0; n < MOST_LOOKS - 1; n++) await tx.batches.append({ ...found(newest), id: newId() })
     })
     await team.submit(team.ada, 'b', 'Hi {name}')
     const first = await team.revert(team.ada, { person: 'ada' })

@@ -64,7 +64,6 @@ describe('deleting a branch', () => {
           content: '{}',
           sha256: 'f'.repeat(64),
           imported_at: null,
-          pulled_at: null,
         })
       }
     })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
+import { sourceOf } from '../../../src/tools/translations/sources.ts'
 import { runs } from '../../runs.ts'
 import { type Answer, found, type Loop, openLoop, SOURCE, type Unit } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -39,7 +40,7 @@ async function listedUnits(loop: Loop, branch: string, locale: string) {
     items.map(async ({ key: name, src, entry_id }) => {
       const entry = found(await read.entries.get(entry_id))
       const unit = (await read.translations.list('entry', entry_id)).find(one => one.locale === locale) ?? NO_UNIT
-      const source = entry.versions.find(version => version.src === src)?.source
+      const source = sourceOf(entry, src)
       return { name, words: wordsOf(source), unit, ...seen(unit, src, entry.description) }
     }),
   )
@@ -77,7 +78,7 @@ async function assertStored(loop: Loop, told: string): Promise<void> {
   const { read } = loop.world.services.store
   for (const file of await read.files.list('project', id)) {
     for (const entry of await read.entries.list('file', file.id)) {
-      const source = entry.versions.find(({ src }) => src === entry.src)?.source
+      const { source } = entry
       for (const unit of await read.translations.list('entry', entry.id)) {
         const { state, reason, waits } = seen(unit, entry.src, entry.description)
         const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, unit.faulty]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sourceHash } from '../../../src/l10n/source-hash.ts'
 import { key } from '../../../src/store/records/collection.ts'
-import { type Answer, found, type Item, type Loop, openLoop } from '../loop.ts'
+import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 let loop: Loop
@@ -23,7 +23,8 @@ const snapshot = async (): Promise<unknown> => [
   await loop.unit('a'),
   await loop.unit('b'),
   (await revisionsOf('a')).length,
-  (await loop.world.services.store.read.batches.list('project', (await loop.record()).id)).length,
+  (await loop.world.services.store.read.batches.page('project', (await loop.record()).id, { limit: 1000 })).items
+    .length,
 ]
 const asBob = async (items: readonly Item[], more: object = {}): Promise<Answer> => {
   await loop.world.setAccount('ada', { public: false })
@@ -330,8 +331,7 @@ describe('a call', () => {
     expect(await revisionsOf('a')).toMatchObject([
       { origin, batch_id: answer.batch, rev: 1, state: 'translated', locale: 'de' },
     ])
-    const batches = await loop.world.services.store.read.batches.list('project', (await loop.record()).id)
-    expect(found(batches.find(({ id }) => id === answer.batch))).toMatchObject({
+    expect(await loop.world.services.store.read.batches.get(answer.batch ?? '')).toMatchObject({
       kind: 'submit',
       note: 'first try',
       origin,

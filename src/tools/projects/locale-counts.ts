@@ -1,0 +1,26 @@
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import { countMain, countStates } from '../translations/branch-view.ts'
+
+type Project = Pick<Frozen<ProjectRecord>, 'id'>
+
+/** What a locale brings to a project. */
+interface LocaleGain {
+  readonly locale: string
+  /** Entries that wait for a text, and the words of their sources. */
+  readonly left: number
+  readonly words_left: number
+  /** Texts that were kept from when it was a target before. */
+  readonly texts: number
+}
+
+export async function localeGain(project: Project, locale: string, read: Reader): Promise<LocaleGain> {
+  const { left, words } = await countMain({ project: project.id }, locale, read)
+  return { locale, left, words_left: words, texts: await countTexts(project, locale, read) }
+}
+
+/** How many texts of the main branch a locale has. */
+export async function countTexts(project: Project, locale: string, read: Reader): Promise<number> {
+  const { needs_review, translated, approved } = await countStates(project.id, locale, read)
+  return needs_review + translated + approved
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de'])
+})
+afterEach(() => loop.close())
+
+const push = (text: string, more: Readonly<Record<string, unknown>> = {}) =>
+  loop.push({ a: text, b: 'Never changed' }, more)
+const translate = (text: string, more: Readonly<Record<string, unknown>> = {}) =>
+  loop.submit([{ key: 'a', text }], more)
+
+/** The source changes so many times, and each one is translated. */
+async function live(times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await push(`Text ${n}`)
+    await translate(`Wort ${n}`)
+  }
+}
+
+const entry = async () => {
+  const { read } = loop.world.services.store
+  const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
+  return found(await read.entries.by('place', key(file.id, 'a', '')))
+}
+const sizes = async () => [JSON.stringify(await entry()).length, JSON.stringify(await loop.unit('a')).length]
+const status = async (more: object = {}) => {
+  const { locales } = await loop.ada.call<{ locales: readonly object[] }>('get_status', {
+    project: loop.project,
+    ...more,
+  })
+  return locales[0]
+}
+const whole = async (more: object = {}) => {
+  const { entries } = await loop.ada.call<{ entries: readonly object[] }>('get_entries', {
+    project: loop.project,
+    keys: ['a'],
+    ...more,
+  })
+  return entries[0]
+}
+
+describe('an entry whose source changed many times', () => {
+  it('is no larger than one whose source changed ten times, and neither is its translation', async () => {
+    await live(20)
+    const young = await sizes()
+    for (let n = 20; n < 80; n++) {
+      await push(`Text ${n}`)
+      await translate(`Wort ${n}`)
+    }
+    expect(await sizes()).toEqual(young)
+    expect((await loop.unit('a')).texts.map(({ value }) => value)).toEqual([79, 78, 77, 76, 75].map(n => `Wort ${n}`))
+  })
+
+  it('shows the translation of a source that comes back, however old it is', async () => {
+    await live(30)
+    await push('Text 2')
+    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: null, work: false })
+    expect((await loop.pull()).content).toContain('"a": "Wort 2"')
+    await push('Text 29')
+    expect((await loop.pull()).content).toContain('"a": "Wort 29"')
+  })
+
+  it('takes no translation back that was withdrawn', async () => {
+    await push('Text')
+    const { batch } = await translate('Wort')
+    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    await live(20)
+    await push('Text')
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true })
+  })
+
+  it('tells the source of an old translation beside the new one', async () => {
+    await push('The first')
+    await translate('Das erste')
+    for (let n = 0; n < 20; n++) await push(`Text ${n}`)
+    const { items } = await loop.work()
+    expect(JSON.stringify(items[0])).toContain('The first')
+    expect(JSON.stringify(items[0])).toContain('Das erste')
+    expect(JSON.stringify(await whole())).toContain('The first')
+  })
+})
+
+describe('a branch that nobody pushed to for long', () => {
+  beforeEach(async () => {
+    await push('Release')
+    await translate('Ausgabe')
+    await push('Release', { branch: 'old' })
+    await live(30)
+  })
+
+  it('has its own source and translation still', async () => {
+    const branch = { branch: 'old' }
+    expect(await status(branch)).toMatchObject({ translated: 1, untranslated: 1, stale: 0, left: 1 })
+    expect((await loop.work(branch)).items.map(({ key: name }) => name)).toEqual(['b'])
+    expect((await loop.pull(branch)).content).toContain('"a": "Ausgabe"')
+    expect(await whole(branch)).toMatchObject({
+      source: 'Release',
+      texts: { de: { text: 'Ausgabe', state: 'translated' } },
+    })
+  })
+
+  it('takes a better translation, which leaves that of the main branch as it is', async () => {
+    expect(await translate('Neuigkeit', { branch: 'old' })).toMatchObject({ accepted: 1 })
+    expect((await loop.pull({ branch: 'old' })).content).toContain('Neuigkeit')
+    expect((await loop.pull()).content).toContain('Wort 29')
+    await live(40)
+    expect((await loop.pull({ branch: 'old' })).content).toContain('Neuigkeit')
+  })
+
+  it('says unchanged of the translation that it has', async () => {
+    expect(await translate('Ausgabe', { branch: 'old' })).toMatchObject({ accepted: 0, unchanged: 1 })
+  })
+
+  it('gets its translation back when a later one is reverted', async () => {
+    const { batch } = await translate('Andere', { branch: 'old' })
+    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    expect((await loop.pull({ branch: 'old' })).content).toContain('"a": "Ausgabe"')
+    expect((await loop.pull()).content).toContain('Wort 29')
+  })
+})
+
+describe('a key that was renamed many times', () => {
+  it('carries its last names alone', async () => {
+    for (let n = 0; n < 40; n++) await loop.push({ [`key${n}`]: 'The same text', b: 'Another one' })
+    const { read } = loop.world.services.store
+    const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
+    const renamed = found((await read.entries.list('file', file.id)).find(({ key: name }) => name === 'key39'))
+    expect(renamed.other_keys).toHaveLength(20)
+  })
+})
