@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { lookOf } from '../store/records/look.ts'
+import { looksLike } from '../store/records/look.ts'
 
 const SHAPE = /^[a-z0-9](?:-?[a-z0-9])*$/
 const SHAPE_IN_WORDS = 'Take 2 to 39 letters (a to z), digits and single hyphens between them, such as ada or acme-web.'
@@ -40,11 +40,8 @@ export function localHandle(systemName: string): string {
 /** Whether a person or an organization can have this handle. */
 export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
 
-/** The reserved word that a new handle would be taken for at a glance, when there is one. Beside such a word a 1 is read as an i as well as an l. */
-export function reservedLike(handle: string): string | undefined {
-  const look = new RegExp(`^${handle.split('1').map(lookOf).join('[il]')}$`)
-  return [...RESERVED].find(word => look.test(lookOf(word)))
-}
+/** The reserved word that a new handle would be taken for at a glance, when there is one. */
+export const reservedLike = (handle: string): string | undefined => [...RESERVED].find(word => looksLike(handle, word))
 
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'

@@ -105,6 +105,8 @@ describe('a person who comes', () => {
     ['acme-1nc', 'acme-1nc-2'],
     ['a-d-a', 'a-d-a-2'],
     ['rnodern', 'rnodern-2'],
+    ['l1nus', 'l1nus-2'],
+    ['llnus', 'llnus'],
     ['acme', 'acme'],
   ])('gets no name that is taken for another at a glance: for the login %s the handle %s', async (login, handle) => {
     await world.person('ada')

@@ -1,4 +1,4 @@
-import { lookOf } from '../../store/records/look.ts'
+import { lookOf, looksLike } from '../../store/records/look.ts'
 import type { Reader } from '../../store/store.ts'
 import { isHandle, reservedLike } from '../handles.ts'
 
@@ -17,21 +17,21 @@ export async function freeHandle(
   { kept, newId }: { readonly kept: readonly string[]; readonly newId: () => string },
 ): Promise<string> {
   const base = plain(name) || 'person'
-  const looks = kept.map(lookOf)
   for (let count = 1; count <= MOST; count += 1) {
     const handle = count === 1 ? base : `${base}-${count}`
-    if (isHandle(handle) && !looks.includes(lookOf(handle)) && (await isFree(read, handle))) return handle
+    const isKept = kept.some(other => looksLike(handle, other))
+    if (isHandle(handle) && !isKept && (await isFree(read, handle))) return handle
   }
   return `${base.slice(0, 28)}-${newId().slice(-10)}`
 }
 
 async function isFree(read: Pick<Reader, 'users' | 'accounts'>, handle: string): Promise<boolean> {
   if (reservedLike(handle) !== undefined) return false
-  const [user, alike] = await Promise.all([
+  const [user, candidates] = await Promise.all([
     read.users.by('handle', handle),
-    read.accounts.page('look', lookOf(handle), { limit: 1 }),
+    read.accounts.list('look', lookOf(handle)),
   ])
-  return user === undefined && alike.items.length === 0
+  return user === undefined && !candidates.some(account => looksLike(handle, account.handle))
 }
 
 const plain = (name: string): string =>

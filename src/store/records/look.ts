@@ -1,6 +1,20 @@
 /**
- * What a handle looks like at a glance: two handles of one look are taken for one another. `acme-1nc`, `acmelnc` and `acrnelnc` look alike. Within a-z,
- * 0-9 and hyphens these are the confusable pairs of Unicode's UTS 39 (0 and o, 1 and l, rn and m), and a hyphen is easily overlooked.
+ * The key under which look-alike handles are found: `acme-1nc`, `acmelnc` and `acrnelnc` have one. It also brings together handles that differ in i and l
+ * alone, which nobody takes for one another: `looksLike` decides.
  */
-export const lookOf = (handle: string): string =>
-  handle.replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('rn', 'm')
+export const lookOf = (handle: string): string => fold(handle).replaceAll(/[1i]/g, 'l')
+
+/** Whether one handle is taken for the other at a glance. Between `al1ce` and `alice`, or `allce`, the eye does not tell; between `alice` and `allce` it does. */
+export function looksLike(one: string, other: string): boolean {
+  const [a, b] = [fold(one), fold(other)]
+  return a.length === b.length && a.split('').every((letter, at) => isTakenFor(letter, b.charAt(at)))
+}
+
+/** Within a-z, 0-9 and hyphens these are confusable pairs of Unicode's UTS 39 (0 and o, rn and m), and a hyphen is easily overlooked. */
+const fold = (handle: string): string => handle.replaceAll('-', '').replaceAll('0', 'o').replaceAll('rn', 'm')
+
+const isTakenFor = (one: string, other: string): boolean =>
+  one === other || (one === '1' && LIKE_ONE.has(other)) || (other === '1' && LIKE_ONE.has(one))
+
+/** UTS 39 has 1 and l; beside other letters people read a 1 as an i as well. */
+const LIKE_ONE: ReadonlySet<string> = new Set('il')

@@ -3,7 +3,7 @@ import { parseHandle, reservedLike } from '../../auth/handles.ts'
 import { rolesOn } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import { lookOf } from '../../store/records/look.ts'
+import { lookOf, looksLike } from '../../store/records/look.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 
@@ -22,12 +22,13 @@ export async function claimHandle(name: string, { tx, principal, services }: Cla
   }
   const machine = services.auth.machineHandle
   if (handle === machine || (await tx.users.by('handle', handle)) !== undefined) throw taken(handle)
-  for (const account of await tx.accounts.list('look', lookOf(handle))) {
+  const candidates = await tx.accounts.list('look', lookOf(handle))
+  for (const account of candidates.filter(one => looksLike(handle, one.handle))) {
     if (isGone(account, services.now())) await giveUpHandle(tx, account)
     else if (account.handle !== handle) throw alike(handle, account.handle)
     else throw (await mayRestore(account, { tx, principal })) ? deleted(account) : taken(handle)
   }
-  if (lookOf(handle) === lookOf(machine)) throw alike(handle, machine)
+  if (looksLike(handle, machine)) throw alike(handle, machine)
   return handle
 }
 

@@ -145,6 +145,12 @@ describe('the handle of a new organization', () => {
   it.each([
     ['acmeinc', 'acme-inc'],
     ['acme-1nc', 'acme-lnc'],
+    ['al1ce', 'alice'],
+    ['al1ce', 'allce'],
+    ['a1lce', 'ailce'],
+    ['a11ce', 'alice'],
+    ['alice', 'a-l1ce'],
+    ['p1n', 'pin'],
     ['g00gle', 'google'],
     ['rnodern', 'modern'],
     ['be-a', 'bea'],
@@ -156,6 +162,12 @@ describe('the handle of a new organization', () => {
       message: `The handle ${handle} looks like ${other}, which somebody has.`,
       fix: expect.stringContaining('Choose another') as string,
     })
+  })
+
+  it('may differ from another in i and l, which people tell apart', async () => {
+    await makes('ada', 'bali')
+    expect(await makes('ada', 'ball')).toMatchObject({ organization: 'ball' })
+    expect(await refused(makes('ada', 'ba11'))).toMatchObject({ code: 'already_exists' })
   })
 
   it('is not that of a deleted one as long as it can be restored, which only its administrators are told', async () => {
