@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { visit } from 'jsonc-parser'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { choose } from './client-choices.ts'
 import { aboutOf, parseMetadata } from './client-metadata.ts'
@@ -38,6 +39,8 @@ export function readDocument(
 ): { readonly client: DocumentClient } | { readonly fault: string } {
   const json = parse(text)
   if (json === undefined) return { fault: 'is not a JSON object' }
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) return { fault: `has the key ${JSON.stringify(repeated.slice(0, 60))} more than once` }
   if (json['client_id'] !== url) return { fault: 'names another client_id than its own address' }
   if (json['client_secret'] !== undefined || json['client_secret_expires_at'] !== undefined) {
     return { fault: 'has a client secret' }
@@ -80,6 +83,29 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * A key that valid JSON has twice in one object. Parsers differ in which of the two they believe (RFC 8259 4), so that another reader of the document, such
+ * as a proxy that checks it, may see another client.
+ */
+function repeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = []
+  let repeated: string | undefined
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectProperty: key => {
+      const keys = open.at(-1)
+      if (keys?.has(key) === true) repeated ??= key
+      keys?.add(key)
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+  })
+  return repeated
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -102,6 +102,24 @@ describe('a metadata document', () => {
   })
 
   it.each([
+    [
+      `{"client_id":"https://evil.example/c","client_id":"${URL_OF}","client_name":"App","redirect_uris":["https://app.example/cb"]}`,
+    ],
+    [`${JSON.stringify(FULL).slice(0, -1)},"client_\\u0069d":"${URL_OF}"}`],
+    [`${JSON.stringify(FULL).slice(0, -1)},"jwks":{"keys":[{"kty":"EC"},{"kty":"EC","kty":"oct"}]}}`],
+    [`${JSON.stringify(FULL).slice(0, -1)},"__proto__":1,"__proto__":2}`],
+  ])('is refused when a key is there twice: %s', text => {
+    expect(JSON.parse(text)).toMatchObject(FULL)
+    expect(readDocument(text, URL_OF)).toEqual({
+      fault: expect.stringMatching(/^has the key "(client_id|kty|__proto__)" more than once$/),
+    })
+  })
+
+  it('may have one key in several objects', () => {
+    expect(read({ a: { x: 1 }, b: { x: { x: 1 } }, x: [{ x: 1 }, { x: 1 }] })).toHaveProperty('client')
+  })
+
+  it.each([
     [{ client_id: 'https://APP.example/client.json' }],
     [{ client_id: 'https://app.example:443/client.json' }],
     [{ client_id: 'https://app.example/client.json/' }],
