@@ -196,10 +196,14 @@ describe('a request that may not be answered at the client', () => {
 
   it('gets no redirect for a redirect URI that the client did not register, or that is not clear', async () => {
     const client = await keepClient(house.services)
+    const native = await keepClient(house.services, { redirect_uris: ['http://127.0.0.1/callback'] })
     const two = await keepClient(house.services, { redirect_uris: ['https://a.example/', 'https://b.example/'] })
     for (const [who, differs] of [
       [client, { redirect_uri: 'https://evil.example/callback' }],
       [client, { redirect_uri: 'https://app.example/callback#x' }],
+      [client, { redirect_uri: 'HTTPS://app.example/callback' }],
+      [native, { redirect_uri: 'HTTP://127.0.0.1/callback' }],
+      [native, { redirect_uri: 'HTTP://127.0.0.1:5000/callback' }],
       [client, { redirect_uri: ['https://app.example/callback', 'https://app.example/callback'] }],
       [client, { client_id: [client.id, client.id] }],
       [client, { client_id: undefined }],

@@ -6,7 +6,8 @@ const REVERSE_DNS = /^[a-z]{2,}(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 const SCHEME = /^([a-z][a-z0-9+.-]*):./i
 const WEB = /^(https?):\/\/([^/?]+)(.*)$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?([/?].*)?$/i
+/** Scheme and host as they are written, port, and the rest. */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?([/?].*)?$/i
 
 export const LONGEST_URI = 2000
 /** RFC 1035 2.3.4, without the bytes that are not written. */
@@ -49,8 +50,8 @@ function webFault(uri: string): string | undefined {
 const isAppScheme = (scheme: string): boolean => APP_SCHEMES.has(scheme) || REVERSE_DNS.test(scheme)
 
 /**
- * Whether an authorization request may use a redirect URI under one that the client registered: the same byte for byte, but a native app listens on
- * whatever port of this computer is free (RFC 8252 7.3).
+ * Whether an authorization request may use a redirect URI under one that the client registered: the same byte for byte, also in upper and lower case
+ * (RFC 9700 4.1.3). Only the port may differ where a native app listens on whatever port of this computer is free (RFC 8252 7.3).
  */
 export function matchesRedirect(registered: string, presented: string): boolean {
   if (registered === presented) return true
@@ -76,8 +77,8 @@ export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
 
 /** Where a redirect URI leads, without what differs from one time to the next: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */
 export function redirectPlace(uri: string): string {
-  const [, host] = LOOPBACK.exec(uri) ?? []
-  if (host !== undefined) return `http://${host.toLowerCase()}`
+  const [, origin] = LOOPBACK.exec(uri) ?? []
+  if (origin !== undefined) return origin.toLowerCase()
   return isCustomScheme(uri) ? new URL(uri).protocol : new URL(uri).origin
 }
 

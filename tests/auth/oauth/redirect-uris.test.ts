@@ -197,6 +197,8 @@ describe('a redirect URI of a request', () => {
     ['http://127.0.0.1/', 'http://127.0.0.1'],
     ['http://127.0.0.1:80', 'http://127.0.0.1:4321/'],
     ['http://127.0.0.1?a=b', 'http://127.0.0.1:5/?a=b'],
+    ['HTTP://127.0.0.1/callback', 'HTTP://127.0.0.1:5000/callback'],
+    ['HTTPS://h/cb', 'HTTPS://h/cb'],
     ['https://claude.ai/cb?x=1', 'https://claude.ai/cb?x=1'],
     ['cursor://a/b', 'cursor://a/b'],
   ] as const
@@ -222,6 +224,10 @@ describe('a redirect URI of a request', () => {
     ['http://localhost/callback', 'http://[::1]/callback'],
     ['http://[::1]/callback', 'http://127.0.0.1/callback'],
     ['http://localhost/callback', 'http://LOCALHOST/callback'],
+    ['http://127.0.0.1/callback', 'HTTP://127.0.0.1/callback'],
+    ['http://127.0.0.1/callback', 'HTTP://127.0.0.1:5/callback'],
+    ['HTTP://127.0.0.1/callback', 'http://127.0.0.1:5/callback'],
+    ['https://h/cb', 'HTTPS://h/cb'],
     ['https://localhost/cb', 'https://localhost:8443/cb'],
     ['https://h/cb', 'https://h:443/cb'],
     ['https://h/cb', 'https://h/cb/'],
@@ -268,6 +274,7 @@ describe('where a redirect URI leads', () => {
     ['http://127.0.0.1:59656/callback', 'http://127.0.0.1', 'this computer (port 59656)'],
     ['http://localhost/callback', 'http://localhost', 'this computer'],
     ['http://[::1]:80/', 'http://[::1]', 'this computer (port 80)'],
+    ['HTTP://LocalHost:80/', 'http://localhost', 'this computer (port 80)'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:', 'the app cursor'],
     ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
   ])('is said for %s', (uri, place, words) => {
