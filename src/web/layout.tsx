@@ -30,26 +30,21 @@ export function Layout({ visit, page }: LayoutProps) {
         <a class="skip" href="#content">
           Skip to the content
         </a>
-        <Top visit={visit} isStep={page.isStep === true} />
+        <Top visit={visit} page={page} />
         <main id="content">
           <LeftUndone visit={visit} />
           {page.body}
         </main>
-        <Foot visit={visit} isStep={page.isStep === true} />
+        <Foot visit={visit} page={page} />
       </body>
     </html>
   )
 }
 
-interface FrameProps {
-  readonly visit: Visit
-  readonly isStep: boolean
-}
-
 /** On the way through signing in and consent there is nowhere else to go. */
-function Top({ visit, isStep }: FrameProps) {
+function Top({ visit, page }: LayoutProps) {
   const { signedIn } = visit
-  if (isStep) {
+  if (page.isStep === true) {
     return (
       <header class="top">
         <span class="brand">
@@ -84,20 +79,20 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const
 
-function Foot({ visit, isStep }: FrameProps) {
+function Foot({ visit, page }: LayoutProps) {
   return (
     <footer class="foot">
       <span>
         Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
-        {!isStep && (
+        {page.isStep !== true && (
           <>
             {' · '}
             <a href="/api/openapi.json">REST API</a>
           </>
         )}
       </span>
-      {/* Who chooses comes back to the address, where what answered a form is not any more. */}
-      {visit.hasBrowserCookie && visit.request.method !== 'POST' && (
+      {/* Who chooses comes back to the address, where what answered a form is not any more, and what goes on by itself would do so again. */}
+      {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
         <Form visit={visit} action="/theme" class="choices">
           {THEMES.map(([value, text]) => (
             <button

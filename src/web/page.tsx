@@ -9,25 +9,28 @@ export interface Page {
   readonly body: ComponentChildren
   /** Default 200. */
   readonly status?: number
-  /** Where a form of the page may lead beside this service: origins or schemes (`https://claude.ai`, `cursor:`). */
-  readonly formAction?: readonly string[]
   /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
   readonly refresh?: string
-  /** A page on its way through signing in or consent: no navigation, and the window that opened it keeps hold of it. */
+  /** A page on its way through signing in or consent: no navigation. */
   readonly isStep?: boolean
+  /**
+   * Whether the window that opened the page loses hold of it (`Cross-Origin-Opener-Policy`), and can no longer put another page in its place under a click.
+   * Default: unless it is a step, because clients that sign in by a popup hold on to it.
+   */
+  readonly dropsOpener?: boolean
 }
 
 /** Answers with a page: escaped by construction, under the strictest policy, kept by no cache. */
 export function sendPage(visit: Visit, page: Page): void {
   const { response } = visit
   const html = `<!doctype html>${render(<Layout visit={visit} page={page} />)}`
-  response.setHeader('content-security-policy', policyOf(page))
+  response.setHeader('content-security-policy', POLICY)
   response.setHeader('x-frame-options', 'DENY')
   // A form of a page without a referrer is sent with Origin: null.
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
-  // Clients that sign in by a popup hold on to it.
-  if (page.isStep !== true) response.setHeader('cross-origin-opener-policy', 'same-origin')
+  const { isStep = false, dropsOpener = !isStep } = page
+  if (dropsOpener) response.setHeader('cross-origin-opener-policy', 'same-origin')
   const bytes = Buffer.from(html)
   response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8', 'content-length': bytes.length })
   response.end(bytes)
@@ -38,15 +41,14 @@ export function redirect({ request, response }: Pick<Visit, 'request' | 'respons
   response.writeHead(request.method === 'POST' ? 303 : 302, { location, 'content-length': 0 }).end()
 }
 
-function policyOf({ formAction = [] }: Page): string {
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    `form-action ${["'self'", ...formAction].join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
+/** Chromium holds every redirect after a form to `form-action` as well: a form leads out of the service by a page that goes on by itself (decision 0032). */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

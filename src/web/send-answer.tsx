@@ -11,23 +11,30 @@ export interface Waiting {
   readonly state: string | undefined
 }
 
-/** Sends a browser back to the client. An app is opened by a page: a bare redirect to its scheme leaves an empty tab. */
+/**
+ * Sends a browser back to the client: by a redirect, unless that could leave the person on an empty tab (the scheme of an app) or be blocked without a word
+ * (after a form of ours).
+ */
 export function sendAnswer(visit: Visit, waiting: Waiting, answer: Answer): void {
-  if (isCustomScheme(waiting.redirectUri)) sendThroughPage(visit, waiting, answer)
+  if (isCustomScheme(waiting.redirectUri) || mayFollowForm(visit)) sendAnswerPage(visit, waiting, answer)
   else redirect(visit, addressOf(visit, waiting, answer))
 }
 
-/** The same by a page for every client: where a form led here, its policy would stop a redirect to somewhere else. */
-export function sendThroughPage(visit: Visit, waiting: Waiting, answer: Answer): void {
+/** The same by a page that goes on by itself: no redirect of it counts as the answer to a form, whose `form-action` would block it (decision 0032). */
+export function sendAnswerPage(visit: Visit, waiting: Waiting, answer: Answer): void {
   const address = addressOf(visit, waiting, answer)
-  const { clientName } = waiting
+  const { code: codeLifetime } = visit.services.auth.lifetimes
   sendPage(visit, {
-    title: `Back to ${clientName}`,
-    body: <Interstitial clientName={clientName} address={address} isAllowed={'code' in answer} />,
+    title: `Back to ${waiting.clientName}`,
+    body: <Interstitial {...waiting} address={address} answer={answer} codeLifetime={codeLifetime} />,
     refresh: address,
     isStep: true,
   })
 }
 
+/** The redirect URI of a client with what it is told. */
 const addressOf = ({ services }: Visit, { redirectUri, state }: Waiting, answer: Answer): string =>
   answerAddress(redirectUri, answer, { state, issuer: services.baseUrl })
+
+/** Only a page of ours leads here from the same origin, and it may have done so by a form. */
+const mayFollowForm = ({ request: { headers } }: Visit): boolean => headers['sec-fetch-site'] === 'same-origin'

@@ -40,7 +40,7 @@ export function filled(form: Form, button?: { readonly name: string; readonly va
 }
 
 /** The value of an attribute; undefined when it is not there. */
-export function attribute(attributes: string, name: string): string | undefined {
+function attribute(attributes: string, name: string): string | undefined {
   const [found, value = ''] = new RegExp(`(?:^|\\s)${name}(?:="([^"]*)")?(?=\\s|$)`).exec(attributes) ?? []
   return found === undefined ? undefined : unescaped(value)
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { LoginLink } from '../../src/operator/login-link.ts'
 import type { Dragoman } from '../harness.ts'
 import { type Jar, openJar, type Seen } from '../web/jar.ts'
-import { attribute, type Form, filled, formsOf } from './forms.ts'
+import { type Form, filled, formsOf } from './forms.ts'
 
 /** What a person does at the consent page; the rest stays as the page proposes. */
 export interface Choice {
@@ -123,13 +123,7 @@ function ticked(form: Form, { tick = [], untick = [] }: Choice): URLSearchParams
 const grouped = (fields: URLSearchParams): Record<string, string[]> =>
   Object.fromEntries([...new Set(fields.keys())].map(name => [name, fields.getAll(name)]))
 
-/** Where a browser goes from here: by a redirect, or by the page that opens an app. */
-function destination(seen: Seen): URL {
-  if (seen.location !== undefined) return new URL(seen.location)
-  const refresh = [...seen.text.matchAll(/<meta\b([^>]*?)\/?>/g)]
-    .map(([, attributes = '']) => attributes)
-    .find(attributes => attribute(attributes, 'http-equiv') === 'refresh')
-  const [, target] = /url=(.*)$/i.exec(attribute(refresh ?? '', 'content') ?? '') ?? []
-  if (target === undefined) throw new Error(`${seen.path} leads nowhere (${seen.status}):\n${seen.text}`)
-  return new URL(target)
+function destination({ location, path, status, text }: Seen): URL {
+  if (location === undefined) throw new Error(`${path} leads nowhere (${status}):\n${text}`)
+  return new URL(location)
 }

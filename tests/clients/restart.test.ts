@@ -48,7 +48,12 @@ const STEPS: Readonly<Record<string, (at: Progress) => Promise<void>>> = {
   },
   consent: async at => {
     const { path } = at.jar.last()
-    const back = await at.jar.post(path, { answer: 'allow', scope: ['user:read', 'project:read'], accounts: 'all' })
+    const fields = { answer: 'allow', scope: ['user:read', 'project:read'], accounts: 'all' }
+    const { status } = await at.jar.post(path, fields, { follow: false })
+    expect(status).toBe(303)
+  },
+  'go on to the client': async at => {
+    const back = await at.jar.get(at.jar.last().location ?? '')
     const { searchParams } = new URL(back.location ?? `missing: ${back.text}`)
     expect(searchParams.get('state')).toBe('kept')
     at.code = searchParams.get('code') ?? ''

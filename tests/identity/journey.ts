@@ -12,8 +12,7 @@ export async function start(jar: Jar, provider: string, fields: Readonly<Record<
 }
 
 /** Where a page sends the browser on to. */
-export function onward({ status, headers, text }: Seen): string {
-  const [, location] = /^0; url=(.+)$/.exec(String(headers['refresh'])) ?? []
+export function onward({ status, location, text }: Seen): string {
   if (status !== 200 || location === undefined) throw new Error(`not sent on, but ${status}: ${text}`)
   return location
 }

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { authorizePath, keepClient } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describe.skipIf(chromiumPath === undefined)('a real browser', () => {
@@ -76,6 +77,40 @@ describe.skipIf(chromiumPath === undefined)('a real browser', () => {
     expect(await popup.evaluate('opener === null')).toBe(true)
     await client.close()
     await profile.close()
+  })
+
+  /** A page of a client that opens a popup, where the popup has become a page on which a person decides. */
+  async function openDecision(path: string, step: RegExp) {
+    const profile = await openProfile(browser)
+    const page = await profile.newPage()
+    await page.goto(base + (await loginLink(house, 'ada')))
+    const client = await openSite('client')
+    await page.goto(client.url)
+    const opened = page.waitForEvent('popup')
+    await page.evaluate(`void (globalThis.popup = open(${JSON.stringify(base + path)}))`)
+    const popup = await opened
+    await popup.waitForURL(step)
+    return { profile, page, popup, close: () => Promise.all([profile.close(), client.close()]) }
+  }
+
+  it('cuts off the window that opened the consent page, so that no other page takes its place', async () => {
+    const callback = await openSite(
+      '<script>new BroadcastChannel("answers").postMessage(location.search)</script>Done.',
+    )
+    const client = await keepClient(house.services, { redirect_uris: [callback.url] })
+    const { profile, page, popup, close } = await openDecision(authorizePath(client), /\/oauth\/consent\//)
+    expect(await popup.evaluate('opener === null')).toBe(true)
+    expect(await page.evaluate('popup.closed')).toBe(true)
+    await page.evaluate(`void (popup.location = 'about:blank')`)
+    // Another page of the client still hears of the answer, from the page at its redirect URI.
+    const listener = await profile.newPage()
+    await listener.goto(callback.url)
+    await listener.evaluate(
+      `void (globalThis.heard = new Promise(done => new BroadcastChannel('answers').onmessage = ({ data }) => done(data)))`,
+    )
+    await popup.getByRole('button', { name: 'Allow' }).click()
+    expect(await listener.evaluate('heard')).toMatch(/^\?code=svcg_/)
+    await Promise.all([close(), callback.close()])
   })
 
   it('shows the frame of no page to another site', async () => {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { allow } from '../../src/auth/oauth/grants.ts'
+import { redirectPlace } from '../../src/auth/oauth/redirect-uris.ts'
+import { findOrCreateUser } from '../../src/auth/people.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import type { ClientRecord } from '../../src/store/records/authorization.ts'
 import type { Frozen } from '../../src/store/store.ts'
@@ -27,6 +30,23 @@ export async function keepClient(
   }
   await store.transaction(tx => tx.clients.insert(client))
   return client
+}
+
+/** Lets a person have allowed a client to read projects, on a page that named the place of its first redirect URI. */
+export async function keepGrant({ store, now, newId }: Services, handle: string, client: Frozen<ClientRecord>) {
+  return store.transaction(async tx => {
+    const { user } = await findOrCreateUser(tx, handle, { now, newId })
+    const redirect = redirectPlace(client.redirect_uris[0] ?? '')
+    const allowed = {
+      userId: user.id,
+      client,
+      scopes: ['project:read'],
+      denied: [],
+      accounts: 'all',
+      redirect,
+    } as const
+    return allow(tx, allowed, { now: now(), newId })
+  })
 }
 
 /** What of a client a request names. */

@@ -143,6 +143,12 @@ describe('consent that was given', () => {
     const page = await signIn(house, jar, 'ada')
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/content="0; url=https:\/\/app.example\/callback\?code=svcg_/)
+    // By way of the sign-in page there may be a form behind this address as well.
+    const direct = await jar.get(authorizePath(client, { scope: 'project:read' }), {
+      follow: false,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect([direct.status, direct.location]).toEqual([200, expect.stringContaining('code=svcg_')])
   })
 
   it('is asked for again for a new scope, place, person or wish, and after it was revoked', async () => {
@@ -188,9 +194,8 @@ describe('consent that was given', () => {
       const client = await connect({ redirect_uris })
       expect((await ask(client, { prompt: 'consent' })).text).toContain('Did you start this yourself?')
       expect((await again(client)).location).toMatch(/^\/oauth\/consent\//)
-      expect(new URL((await again(client, { prompt: 'none' })).location ?? 'none:').searchParams.get('error')).toBe(
-        redirect_uris[0]?.startsWith('http') ? 'consent_required' : null,
-      )
+      const silent = await again(client, { prompt: 'none' })
+      expect(new URL(silent.location ?? 'none:').searchParams.get('error')).toBe('consent_required')
     }
   })
 

@@ -7,7 +7,7 @@ import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { selfSigned } from '../outbound/certificate.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
-import { authorizePath, keepClient } from './connecting.ts'
+import { authorizePath, keepClient, keepGrant } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
 describe.skipIf(chromiumPath === undefined)('a person with a real browser, without JavaScript', () => {
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
       const { searchParams } = await arrived
       expect(searchParams.get('code')).toMatch(/^svcg_/)
       expect(searchParams.get('state')).toBe('state-1')
-      expect(page.url().startsWith(listener.url)).toBe(true)
+      await page.waitForURL(`${listener.url}?**`)
     }))
 
   it('begins at what is missing when the form comes back, also on a phone', () =>
@@ -96,10 +96,69 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
       await page.goto(base + authorizePath(await native(), { redirect_uri }))
       await page.getByRole('button', { name: 'Allow' }).click()
       await expect.poll(() => visits).toBe(1)
-      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.getByRole('link', { name: /^Continue to this computer/ }).click()
       await page.waitForURL(/\/callback\?code=svcg_/)
+      expect(callback.queries[1]).toBe(callback.queries[0])
       await callback.close()
     }))
+
+  it('gets one and the same code by a double click, by a reload and by going back, and tells nobody where it was', () =>
+    withPage(async page => {
+      const before = await house.services.store.read.codes.count('all', '')
+      const callback = await openSite(http, () => 'Done.')
+      await page.goto(base + (await loginLink(house, 'ada')))
+      const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
+      await page.goto(base + authorizePath(await native(), { redirect_uri }))
+      const asked = page.url()
+      await page.getByRole('button', { name: 'Allow' }).dblclick()
+      await expect.poll(() => callback.queries.length).toBe(1)
+      await page.waitForURL(/\/callback\?code=svcg_/)
+      await page.goBack({ waitUntil: 'commit' })
+      await expect.poll(() => callback.queries.length).toBe(2)
+      await page.waitForURL(/\/callback\?code=svcg_/)
+      await page.goto(asked, { waitUntil: 'commit' })
+      await expect.poll(() => callback.queries.length).toBe(3)
+      expect(new Set(callback.queries).size).toBe(1)
+      expect(callback.referers).toEqual([undefined, undefined, undefined])
+      expect((await house.services.store.read.codes.count('all', '')) - before).toBe(1)
+      await callback.close()
+    }))
+
+  it('leaves nothing to somebody else who has the address', () =>
+    withPage(async page => {
+      const callback = await openSite(http, () => undefined)
+      await page.goto(base + (await loginLink(house, 'ada')))
+      const redirect_uri = `http://127.0.0.1:${callback.port}/callback`
+      await page.goto(base + authorizePath(await native(), { redirect_uri }))
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await expect.poll(() => callback.queries.length).toBe(1)
+      await withPage(async other => {
+        await other.goto(base + (await loginLink(house, 'ada')))
+        await other.goto(page.url())
+        await other.getByText('another browser began it').waitFor()
+      })
+      expect(callback.queries).toHaveLength(1)
+      await callback.close()
+    }))
+
+  it.each(['/oauth/consent/', '/oauth/authorize?'])(
+    'comes to a site that it has connected by the form that signs in, by way of %s: the policy of that form holds the redirect back',
+    way =>
+      withPage(async page => {
+        const callback = await openSite(https, () => 'Done.')
+        const redirect_uris = [`https://www.app.example:${callback.port}/callback`]
+        const client = await keepClient(house.services, { redirect_uris })
+        await keepGrant(house.services, 'ada', client)
+        const path = authorizePath(client, { scope: 'project:read' })
+        if (way === '/oauth/consent/') await page.goto(base + path)
+        else await page.goto(`${base}/login?${new URLSearchParams({ next: path })}`)
+        expect(decodeURIComponent(page.url())).toContain(`/login?next=${way}`)
+        await page.goto(base + (await loginLink(house, 'ada', { confirm: true })))
+        await page.getByRole('button', { name: 'Sign in as ada' }).click()
+        await page.waitForURL(/app\.example:\d+\/callback\?code=svcg_/)
+        await callback.close()
+      }),
+  )
 
   it('says no, and the program is told', () =>
     withPage(async page => {
@@ -125,21 +184,34 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
       const client = await keepClient(house.services, { name: 'Editor', redirect_uris: ['cursor://x/cb'] })
       await page.goto(base + authorizePath(client))
       await page.getByRole('button', { name: 'Allow' }).click()
-      expect(await page.getByRole('link', { name: 'Open Editor' }).getAttribute('href')).toMatch(
-        /^cursor:\/\/x\/cb\?code=svcg_/,
-      )
+      await page.getByRole('heading', { name: 'Access granted' }).waitFor()
+      const link = page.getByRole('link', { name: 'Open the app cursor' })
+      expect(await link.getAttribute('href')).toMatch(/^cursor:\/\/x\/cb\?code=svcg_/)
+      await page.getByText('no app on this device opens these links').waitFor()
     }))
 })
 
 const https = (listener: RequestListener): Server => createServer(selfSigned(), listener)
 
+interface Site {
+  readonly port: number
+  /** What came, in order: path and query, and from which page. */
+  readonly queries: readonly string[]
+  readonly referers: readonly (string | undefined)[]
+  readonly close: () => Promise<void>
+}
+
 /** A site that answers with a text, sends the browser on, or says 204: the browser stays where it is. */
 async function openSite(
   create: (listener: RequestListener) => Server,
   answer: () => string | { readonly to: string } | undefined,
-): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+): Promise<Site> {
+  const queries: string[] = []
+  const referers: (string | undefined)[] = []
   const server = create((request, response) => {
     if (request.url?.startsWith('/favicon')) return response.writeHead(404).end()
+    queries.push(request.url ?? '')
+    referers.push(request.headers.referer)
     const given = answer()
     if (given === undefined) return response.writeHead(204).end()
     if (typeof given === 'string') return response.end(given)
@@ -148,6 +220,8 @@ async function openSite(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
+    queries,
+    referers,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

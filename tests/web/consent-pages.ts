@@ -32,6 +32,13 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
       house.services.baseUrl + authorizePath(client, { scope: 'project:read project:write project:delete' }),
     )
   },
+  'answer-to-an-app': async (page, house) => {
+    await signIn(page, house)
+    const client = await keepClient(house.services, { name: 'Editor', redirect_uris: ['cursor://anysphere.mcp/cb'] })
+    await page.goto(house.services.baseUrl + authorizePath(client))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Access granted' }).waitFor()
+  },
   'unknown-client': (page, { services }) =>
     page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),
   device: async (page, house) => {

@@ -141,9 +141,9 @@ describe.skipIf(chromiumPath === undefined)('a person who pastes the address int
       ] as const) {
         await page.goto(url)
         await page.getByRole('button', { name: answer }).click()
-        await page.getByRole('link', { name: 'Open Cursor' }).waitFor()
+        await page.getByRole('link', { name: 'Open the app cursor' }).waitFor()
         await look(page, profile, `8 back to the app ${answer}`)
-        expect(await page.getByRole('link', { name: 'Open Cursor' }).getAttribute('href')).toMatch(outcome)
+        expect(await page.getByRole('link', { name: 'Open the app cursor' }).getAttribute('href')).toMatch(outcome)
       }
     })
   })

@@ -12,7 +12,7 @@ export interface Seen {
   readonly text: string
   /** The path and query of the page itself, after every redirect within the service. */
   readonly path: string
-  /** Where the answer sends the browser: only out of the service, or when redirects are not followed. */
+  /** Where the answer sends the browser, by a redirect or by a page that goes on by itself: only out of the service, or when redirects are not followed. */
   readonly location: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function openJar(url: string): Jar {
     const given = Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== undefined)
     const answer = await exchange(`${origin}${path}`, method, Object.fromEntries(given), body)
     for (const line of answer.headers['set-cookie'] ?? []) keep(cookies, line)
-    return { ...answer, path, location: answer.headers.location }
+    return { ...answer, path, location: answer.headers.location ?? refreshIn(answer.text) }
   }
 
   const settle = async (seen: Seen, hops = 10): Promise<Seen> => {
@@ -161,6 +161,14 @@ function hiddenFields(html: string, path: string): Record<string, string[]> {
     found[name] = [...(found[name] ?? []), attribute(attributes, 'value') ?? '']
   }
   return found
+}
+
+/** Where a page goes on to by itself. */
+function refreshIn(html: string): string | undefined {
+  const meta = [...html.matchAll(/<meta\b([^>]*)>/g)].find(
+    ([, attributes = '']) => attribute(attributes, 'http-equiv') === 'refresh',
+  )
+  return /^0; url=(.+)$/.exec(attribute(meta?.[1] ?? '', 'content') ?? '')?.[1]
 }
 
 function attribute(attributes: string, name: string): string | undefined {

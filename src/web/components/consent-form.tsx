@@ -3,7 +3,7 @@ import type { Missing, Offer } from '../../auth/oauth/consent.ts'
 import { needsFreshSignIn } from '../../auth/oauth/scope-groups.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
-import { counted } from '../../tools/counted.ts'
+import { formatSpan } from '../format-span.ts'
 import type { Visit } from '../visit.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { AllowOrDeny } from './answers.tsx'
@@ -84,18 +84,6 @@ function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
 
 function lifetimeOf({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `It stays connected until you revoke it or do not use it for ${span(refresh)}`
-  return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${span(refreshMax)} at most.`
-}
-
-const UNITS = [
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
-] as const
-
-/** A span in the largest unit in which it is whole: 30 days. */
-function span(ms: number): string {
-  const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
-  return counted(ms / length, unit)
+  const idle = `It stays connected until you revoke it or do not use it for ${formatSpan(refresh)}`
+  return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatSpan(refreshMax)} at most.`
 }

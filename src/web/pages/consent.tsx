@@ -26,13 +26,12 @@ interface Consent {
 
 /** Asks a person whether a program may act for them. */
 export function sendConsentPage(visit: Visit, consent: Consent): void {
-  const { redirectUri, problem } = consent
+  const { problem } = consent
   sendPage(visit, {
     title: `${problem === undefined ? '' : 'Error: '}${consentTitle(consent)}`,
     status: problem === undefined ? 200 : 400,
-    // Chromium holds every redirect after a form to the policy of the page that has the form.
-    formAction: policySources(redirectUri),
     isStep: true,
+    dropsOpener: true,
     body: <ConsentPage visit={visit} {...consent} />,
   })
 }
@@ -84,15 +83,4 @@ function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
       </span>
     </Notice>
   )
-}
-
-/**
- * Where the answer may lead, as sources of a policy: the redirect's origin, and where the client's own callback may send the browser on to. A policy can name
- * no IPv6 address (CSP 3, 2.3.1). An app is opened by a page, not by a redirect.
- */
-function policySources(redirectUri: string): readonly string[] {
-  const place = redirectPlace(redirectUri)
-  if (isCustomScheme(redirectUri)) return [place]
-  if (!isLoopbackRedirect(redirectUri)) return [place, 'https:']
-  return place.includes('[') ? ['http:', 'https:'] : ['http://127.0.0.1:*', 'http://localhost:*', 'https:']
 }

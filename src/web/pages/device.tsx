@@ -126,11 +126,8 @@ export function sendDeviceResult(
   })
 }
 
-/** Nothing opens this page in a popup: unlike other steps it lets go of the window that opened it. */
-function send(visit: Visit, page: Page): void {
-  visit.response.setHeader('cross-origin-opener-policy', 'same-origin')
-  sendPage(visit, { ...page, isStep: true })
-}
+/** No client opens these pages in a popup. */
+const send = (visit: Visit, page: Page): void => sendPage(visit, { ...page, isStep: true, dropsOpener: true })
 
 /** As the device shows it. */
 function shown(typed: string): string {

@@ -1,23 +1,46 @@
-import { ButtonLink } from '../components/button.tsx'
+import type { Answer } from '../../auth/oauth/authorization-response.ts'
+import { describeRedirect, isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/redirect-uris.ts'
+import { OnwardLink } from '../components/onward-link.tsx'
+import { formatSpan } from '../format-span.ts'
 
 interface InterstitialProps {
   readonly clientName: string
+  readonly redirectUri: string
   /** Where the client waits, with its answer. */
   readonly address: string
-  readonly isAllowed: boolean
+  readonly answer: Answer
+  /** How long a code can be exchanged, in milliseconds. */
+  readonly codeLifetime: number
 }
 
-/** The last page on the way back to a program. */
-export function Interstitial({ clientName, address, isAllowed }: InterstitialProps) {
+/** The last page on the way back to a client. The browser goes on by itself; what the page says is for people whose browser does not. */
+export function Interstitial({ clientName, redirectUri, address, answer, codeLifetime }: InterstitialProps) {
+  const isAllowed = 'code' in answer
+  const isApp = isCustomScheme(redirectUri)
   const name = <bdi>{clientName}</bdi>
   return (
     <section class="card">
-      <h1>{isAllowed ? <>{name} is connected</> : 'Nothing was allowed'}</h1>
-      <p>Your browser goes back to {name} now, and may ask you first. If nothing happens, open it yourself.</p>
-      <ButtonLink href={address} wide>
-        <span>Open {name}</span>
-      </ButtonLink>
-      <p class="hint">You can close this tab and return to {name}.</p>
+      <h1>{isAllowed ? 'Access granted' : 'No access granted'}</h1>
+      <p>
+        Your browser {isApp ? 'opens' : 'returns you to'} <strong>{describeRedirect(redirectUri)}</strong> with the
+        answer for {name}.{isApp && ' It may ask you first.'}
+      </p>
+      <p>If nothing happens, select the button.</p>
+      <div class="actions">
+        <OnwardLink redirectUri={redirectUri} address={address} />
+      </div>
+      {isAllowed ? (
+        <p class="hint">
+          {isApp && (
+            <>If the button does nothing, no app on this device opens these links: install or update {name}. </>
+          )}
+          {isLoopbackRedirect(redirectUri) && <>If the page cannot be reached, {name} has stopped waiting. </>}
+          The answer works once and expires after {formatSpan(codeLifetime)}. If it is too late, connect again from{' '}
+          {name}.
+        </p>
+      ) : (
+        <p class="hint">You can close this tab.</p>
+      )}
     </section>
   )
 }
@@ -28,7 +51,9 @@ export function Arrived({ clientName }: Pick<InterstitialProps, 'clientName'>) {
   return (
     <section class="card">
       <h1>{name} is connected</h1>
-      <p>It has your answer. You can close this tab and return to {name}.</p>
+      <p>
+        {name} has your answer. You can close this tab and return to {name}.
+      </p>
     </section>
   )
 }

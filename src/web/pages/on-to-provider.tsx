@@ -11,9 +11,9 @@ interface Onward {
  * it against our `form-action`, such as the one from a provider to the single sign-on of a company.
  */
 export function sendOn(visit: Visit, { label, location }: Onward): void {
-  visit.response.setHeader('refresh', `0; url=${location.href}`)
   sendPage(visit, {
     title: `On to ${label}`,
+    refresh: location.href,
     isStep: true,
     body: (
       <section class="card">

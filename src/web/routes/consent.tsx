@@ -17,14 +17,14 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 import { visibleAccounts } from '../../tools/resources.ts'
 import { KEPT, keepChoice, keptChoice } from '../kept-choice.ts'
 import { occasionOf } from '../occasion.ts'
-import { sendPage } from '../page.tsx'
+import { redirect, sendPage } from '../page.tsx'
 import { sendConsentPage } from '../pages/consent.tsx'
 import { sendErrorPage } from '../pages/error.tsx'
 import { Arrived } from '../pages/interstitial.tsx'
 import { sendRecovery } from '../pages/recovery.tsx'
 import { codeFromMemory } from '../remembered-consent.ts'
 import { requireSession } from '../require-session.ts'
-import { sendAnswer, sendThroughPage, type Waiting } from '../send-answer.tsx'
+import { sendAnswerPage, type Waiting } from '../send-answer.tsx'
 import { sendTooLate } from '../send-too-late.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import type { Route, Visit } from '../visit.ts'
@@ -52,7 +52,7 @@ async function show(visit: Visit): Promise<void> {
   const code = await codeFromMemory(visit, client, interaction, (tx, told) =>
     keepAnswer(tx, interaction, told, answererIn(visit, signedIn), visit.services.now()),
   )
-  if (code !== undefined) return sendThroughPage(visit, waitingIn(scene), { code })
+  if (code !== undefined) return sendAnswerPage(visit, waitingIn(scene), { code })
   await sendPageOf(visit, scene, { left: keptChoice(visit, pathOf(scene), visit.query.get(KEPT)) })
 }
 
@@ -63,8 +63,6 @@ async function answer(visit: Visit): Promise<void> {
   switch (outcome.kind) {
     case 'over':
       return sendOver(visit)
-    case 'answered_before':
-      return sendAgain(visit, { ...scene, interaction: outcome.interaction })
     case 'connected':
       return sendTooLate(visit, outcome.grantId, { isStep: true })
     case 'stale_sign_in':
@@ -72,15 +70,15 @@ async function answer(visit: Visit): Promise<void> {
     case 'incomplete':
       return sendPageOf(visit, scene, { left: visit.form, problem: outcome.why })
     case 'answered':
-      return sendAnswer(visit, waitingIn(scene), outcome.answer)
+      // The same address without the form: it leads on to the client, in this browser alone.
+      return redirect(visit, pathOf(scene))
   }
 }
 
 type Outcome =
   | Exclude<Consented, { kind: 'allowed' | 'denied' }>
-  | { readonly kind: 'answered'; readonly answer: Kept }
-  /** A click before this one, or another tab, was quicker. */
-  | { readonly kind: 'answered_before'; readonly interaction: Interaction }
+  /** By this click, or by one before it or in another tab. */
+  | { readonly kind: 'answered' }
   /** No, when the client has used the yes before. */
   | { readonly kind: 'connected'; readonly grantId: string }
   | { readonly kind: 'over' }
@@ -96,8 +94,8 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
     if (turn.kind !== 'open') return turn
     const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
     const known = await findGrant(tx, signedIn.user.id, client.id)
-    const redirect = redirectPlace(interaction.redirect_uri)
-    const question = { client, wish: interaction, redirect, facts: turn.facts }
+    const place = redirectPlace(interaction.redirect_uri)
+    const question = { client, wish: interaction, redirect: place, facts: turn.facts }
     const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
     if (consented.kind === 'incomplete' || consented.kind === 'stale_sign_in') return consented
     const clock = { now: now(), newId, lifetimes: auth.lifetimes }
@@ -109,19 +107,17 @@ function decide(visit: Visit, { interaction, client, signedIn }: Scene): Promise
             gain: gainOf(known, consented.grant),
           }
     await keepAnswer(tx, current, told, answererIn(visit, signedIn), clock.now)
-    return { kind: 'answered', answer: told }
+    return { kind: 'answered' }
   })
 }
 
-type Turn =
-  | { readonly kind: 'open'; readonly facts?: Facts }
-  | Extract<Outcome, { kind: 'answered_before' | 'connected' }>
+type Turn = { readonly kind: 'open'; readonly facts?: Facts } | Extract<Outcome, { kind: 'answered' | 'connected' }>
 
 /** Whether an answer still counts: the first one does, and a no after a yes that the client has not heard of. */
 async function takeTurn(visit: Visit, tx: Transaction, current: Interaction, signedIn: SignedIn): Promise<Turn> {
   if (current.answered === undefined) return { kind: 'open' }
   const told = visit.form.get('answer') === 'deny' ? ownAnswer(current, answererIn(visit, signedIn)) : undefined
-  if (told === undefined || 'error' in told) return { kind: 'answered_before', interaction: current }
+  if (told === undefined || 'error' in told) return { kind: 'answered' }
   const taken = await takeBack(tx, { ...told, at: current.answered.at }, visit.services.now())
   if (taken.kind === 'connected') return taken
   const { ended } = taken
@@ -196,7 +192,7 @@ async function sendAgain(visit: Visit, scene: Scene): Promise<void> {
   const told = answerAgain(interaction, answererIn(visit, signedIn), now())
   if (told !== undefined) {
     const code = 'code' in told ? await store.read.codes.by('hash', hashSecret(told.code)) : undefined
-    return code?.used_at == null ? sendAnswer(visit, waitingIn(scene), told) : sendArrived(visit, client.name)
+    return code?.used_at == null ? sendAnswerPage(visit, waitingIn(scene), told) : sendArrived(visit, client.name)
   }
   sendErrorPage(visit, {
     status: 400,

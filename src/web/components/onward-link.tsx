@@ -1,0 +1,20 @@
+import { describeRedirect, isCustomScheme } from '../../auth/oauth/redirect-uris.ts'
+import { ButtonLink } from './button.tsx'
+
+interface OnwardLinkProps {
+  /** The redirect URI of the client. */
+  readonly redirectUri: string
+  /** The same with the answer. */
+  readonly address: string
+}
+
+/** Leads to a client, and says where that is. */
+export function OnwardLink({ redirectUri, address }: OnwardLinkProps) {
+  return (
+    <ButtonLink href={address}>
+      <span>
+        {isCustomScheme(redirectUri) ? 'Open' : 'Continue to'} {describeRedirect(redirectUri)}
+      </span>
+    </ButtonLink>
+  )
+}

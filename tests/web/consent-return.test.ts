@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, openAsking } from './asking.ts'
+import { keepClient } from './connecting.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let allow: Asking['allow']
+let codes: Asking['codes']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, allow, codes } = openAsking(house))
+  await signIn(house, jar, 'ada')
+})
+afterEach(() => house.close())
+
+const READ = ['project:read']
+const stay = { follow: false }
+
+/** The consent page of a client with this redirect URI. */
+const asked = async (redirect = 'https://app.example/callback'): Promise<Seen> =>
+  ask(await keepClient(house.services, { redirect_uris: [redirect] }))
+
+const PLACES = [
+  ['https://app.example/callback', 'Continue to https://app.example'],
+  ['http://127.0.0.1:5000/callback', 'Continue to this computer (port 5000)'],
+  ['cursor://x/cb', 'Open the app cursor'],
+  ['com.example.app:/cb', 'Open the app com.example.app'],
+] as const
+
+describe('an answer on the consent page', () => {
+  it('leads to an address of ours in which nothing is secret', async () => {
+    for (const answer of ['allow', 'deny']) {
+      const page = await asked()
+      const sent = await jar.post(page.path, { answer, accounts: 'all', scope: READ }, stay)
+      expect([sent.status, sent.location, sent.text]).toEqual([303, page.path, ''])
+      expect(page.path).toMatch(/^\/oauth\/consent\/[a-z0-9]{10,40}$/)
+      expect(sent.headers).toMatchObject({ 'cache-control': 'no-store' })
+      expect(sent.headers).not.toHaveProperty('refresh')
+    }
+  })
+
+  it.each(PLACES)(
+    'goes on to the client by a page, which has a link for who is not taken there: %s',
+    async (uri, words) => {
+      const denied = await jar.post((await asked(uri)).path, { answer: 'deny' })
+      const allowed = await allow(await asked(uri), READ)
+      for (const [seen, heading, start] of [
+        [denied, 'No access granted', `${uri}?error=access_denied&`],
+        [allowed, 'Access granted', `${uri}?code=svcg_`],
+      ] as const) {
+        const { status, headers, location = '', text } = seen
+        expect(status).toBe(200)
+        expect(location.startsWith(start)).toBe(true)
+        expect(new URL(location).searchParams.get('state')).toBe('state-1')
+        expect(text).toContain(`<h1>${heading}</h1>`)
+        expect(text).toContain(
+          `<a class="button" href="${location.replaceAll('&', '&amp;')}"><span>${words}</span></a>`,
+        )
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'referrer-policy': 'same-origin',
+          'x-frame-options': 'DENY',
+          'content-security-policy': expect.stringContaining(
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          ),
+        })
+        // A choice of colours would load the page again, which would open the app again.
+        expect(text).not.toContain('<form')
+      }
+    },
+  )
+
+  it('says what to do when nothing opens, nobody listens, or it is too late', async () => {
+    const app = await allow(await asked('cursor://x/cb'), READ)
+    expect(app.text).toContain('no app on this device opens these links')
+    const program = await allow(await asked('http://127.0.0.1:5000/callback'), READ)
+    expect(program.text).toContain('has stopped waiting')
+    const site = await allow(await asked(), READ)
+    for (const { text } of [app, program, site]) {
+      expect(text).toContain('works once and expires after 1 minute')
+      expect(text).toMatch(/If it is too late, connect again from <bdi>Test App<\/bdi>/)
+    }
+    expect(site.text).not.toMatch(/no app on this device|has stopped waiting/)
+    const denied = await jar.post((await asked('cursor://x/cb')).path, { answer: 'deny' })
+    expect(denied.text).toContain('You can close this tab.')
+    expect(denied.text).not.toMatch(/expires|too late|no app on this device/)
+  })
+})
+
+describe('the address that goes on to the client', () => {
+  it('is nothing to another browser, to another person in this one, and to a program that looks ahead', async () => {
+    const { path } = await allow(await asked(), READ)
+    const other = openJar(house.url)
+    for (const enter of [async () => {}, async () => void (await signIn(house, other, 'ada'))]) {
+      await enter()
+      const seen = await other.get(path, stay)
+      expect([seen.status, seen.location]).toEqual([400, undefined])
+      expect(seen.text).not.toMatch(/svcg_|app\.example/)
+    }
+    expect((await jar.get(path, { ...stay, method: 'HEAD' })).status).toBe(405)
+    const framed = await jar.get(path, { ...stay, headers: { 'sec-fetch-dest': 'iframe' } })
+    expect([framed.status, framed.location]).toEqual([403, undefined])
+    jar.cookies.delete('dragoman_session')
+    await signIn(house, jar, 'eve')
+    const next = await jar.get(path, stay)
+    expect([next.status, next.location]).toEqual([400, undefined])
+    expect(await codes()).toBe(1)
+  })
+
+  it('wants its person to be signed in still', async () => {
+    const { path, location } = await allow(await asked(), READ)
+    jar.cookies.delete('dragoman_session')
+    expect((await jar.get(path, stay)).location).toBe(`/login?next=${encodeURIComponent(path)}`)
+    await jar.get(path)
+    expect((await signIn(house, jar, 'ada')).location).toBe(location)
+  })
+
+  it('leads nowhere once the client is gone', async () => {
+    const client = await keepClient(house.services)
+    const { path } = await allow(await ask(client), READ)
+    await house.services.store.transaction(tx => tx.clients.remove(client.id))
+    const seen = await jar.get(path, stay)
+    expect([seen.status, seen.location]).toEqual([400, undefined])
+    expect(seen.text).not.toContain('svcg_')
+  })
+})
