@@ -33,7 +33,7 @@ export function sendAnswerPage(visit: Visit, waiting: Waiting, answer: Answer): 
 }
 
 /** The redirect URI of a client with what it is told. */
-const addressOf = ({ services }: Visit, { redirectUri, state }: Waiting, answer: Answer): string =>
+export const addressOf = ({ services }: Visit, { redirectUri, state }: Waiting, answer: Answer): string =>
   answerAddress(redirectUri, answer, { state, issuer: services.baseUrl })
 
 /** Only a page of ours leads here from the same origin, and it may have done so by a form. */

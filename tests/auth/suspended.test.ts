@@ -248,10 +248,9 @@ const KINDS: readonly Kind[] = [
       await jar.get(authorizePath(app))
       await jar.post(jar.last().path, { answer: 'allow', accounts: 'all', scope: 'project:read' })
       return async () => {
-        const { location } = await jar.get(authorizePath(app, { prompt: 'none', scope: 'project:read' }), {
-          follow: false,
-        })
-        return new URL(location ?? '').searchParams.get('error') ?? 'works'
+        const path = authorizePath(app, { prompt: 'none', scope: 'project:read' })
+        const { location, text } = await jar.get(path, { follow: false })
+        return location?.includes('code=') === true ? 'works' : (/<code>([a-z_]+)<\/code>/.exec(text)?.[1] ?? text)
       }
     },
     meanwhile: 'login_required',

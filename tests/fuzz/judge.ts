@@ -75,27 +75,35 @@ const ERRORS = new Map([
   [429, ['too_many_requests']],
 ])
 
-function authorizeFault(answered: Answered, { base, redirect_uri }: Known, { path }: Sent): string | undefined {
+function authorizeFault(answered: Answered, known: Known, sent: Sent): string | undefined {
   const { status, headers, text } = answered
   const { location } = headers
   if (status === 302 || status === 303) {
-    const target = new URL(location ?? '', base)
-    if (target.origin === base)
+    const target = new URL(location ?? '', known.base)
+    if (target.origin === known.base)
       return /^\/(login|oauth\/consent\/)/.test(target.pathname) ? undefined : `to ${location}`
-    if (target.href.split('?')[0] !== redirect_uri) return `to ${location}`
-    const iss = target.searchParams.getAll('iss')
-    if (iss.length !== 1 || iss[0] !== base) return `the issuer ${iss.join(' ')}`
-    // RFC 6749 4.1.2.1: the exact value that came; of two nobody knows which.
-    const given = new URLSearchParams(path.split('?')[1]).getAll('state')
-    if (given.length === 1 && (target.searchParams.get('state') ?? '') !== given[0]) return 'another state'
-    return /^[a-z_]+$/.test(target.searchParams.get('error') ?? '') ? undefined : 'no error and nobody was asked'
+    // RFC 9700 4.11.2: nobody who has not connected the client is sent to it by a link of a stranger.
+    return sent.headers['cookie'] === undefined ? `to ${location} at once` : refusalFault(target, known, sent)
   }
   if (location !== undefined) return 'it redirects'
   if (status !== 400 && status !== 429 && status !== 403 && status !== 414 && status !== 431)
     return `the status ${status}`
   if (status === 431) return undefined
   if (!isPage(answered) || !text.startsWith('<!doctype html>')) return 'it is no page'
-  return /default-src 'none'/.test(String(headers['content-security-policy'])) ? undefined : 'no policy'
+  if (!/default-src 'none'/.test(String(headers['content-security-policy']))) return 'no policy'
+  const links = [...text.matchAll(/href="([^"/#][^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  return links.map(href => refusalFault(new URL(href), known, sent)).find(fault => fault !== undefined)
+}
+
+/** What a client is told at its redirect URI without anybody having been asked. */
+function refusalFault(target: URL, { base, redirect_uri }: Known, { path }: Sent): string | undefined {
+  if (target.href.split('?')[0] !== redirect_uri) return `to ${target.href}`
+  const iss = target.searchParams.getAll('iss')
+  if (iss.length !== 1 || iss[0] !== base) return `the issuer ${iss.join(' ')}`
+  // RFC 6749 4.1.2.1: the exact value that came; of two nobody knows which.
+  const given = new URLSearchParams(path.split('?')[1]).getAll('state')
+  if (given.length === 1 && (target.searchParams.get('state') ?? '') !== given[0]) return 'another state'
+  return /^[a-z_]+$/.test(target.searchParams.get('error') ?? '') ? undefined : 'no error and nobody was asked'
 }
 
 /** A page of ours, or on to another; a refusal brings no cookie of the browser. */

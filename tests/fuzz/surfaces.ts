@@ -82,12 +82,15 @@ const authorize = (known: Known): fc.Arbitrary<Sent> => {
     resource: `${known.base}/mcp`,
   }
   const verb = fc.oneof({ weight: 20, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'POST', 'PUT'))
-  return fc.record({ pairs: mutated(valid), raw: fc.boolean(), verb }).map(({ pairs, raw, verb: how }) => ({
-    method: how,
-    path: `/oauth/authorize?${encoded(pairs, raw)}`.slice(0, 12_000),
-    headers: { accept: 'text/html' },
-    body: '',
-  }))
+  const cookie = fc.constantFrom({}, { cookie: known.cookie })
+  return fc
+    .record({ pairs: mutated(valid), raw: fc.boolean(), verb, cookie })
+    .map(({ pairs, raw, verb: how, cookie: sent }) => ({
+      method: how,
+      path: `/oauth/authorize?${encoded(pairs, raw)}`.slice(0, 12_000),
+      headers: { accept: 'text/html', ...sent },
+      body: '',
+    }))
 }
 
 const register = (known: Known): fc.Arbitrary<Sent> => {

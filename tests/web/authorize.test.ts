@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
-import { authorizePath, CHALLENGE, type Connecting, keepClient } from './connecting.ts'
+import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'
 import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 let house: House
@@ -20,6 +20,14 @@ const ask = (client: Connecting, differs: Differs = {}): Promise<Seen> =>
 
 const codes = async (): Promise<number> => house.services.store.read.codes.count('all', '')
 const waiting = async (): Promise<number> => house.services.store.read.interactions.count('all', '')
+
+/** A client that ada has connected, and her browser: what is wrong is told to it without a page. */
+async function connected(differs: Parameters<typeof keepClient>[1] = {}) {
+  const client = await keepClient(house.services, differs)
+  await keepGrant(house.services, 'ada', client)
+  await signIn(house, jar, 'ada')
+  return client
+}
 
 /** What the client is told, with everything that holds for every answer to it. */
 function told({ status, location, headers }: Seen, place = 'https://app.example/callback'): URLSearchParams {
@@ -52,7 +60,7 @@ describe('GET /oauth/authorize', () => {
 
   it('tells the client what is wrong, with its state, and keeps nothing', async () => {
     verifies('5.1.pkce-required', '5.1.s256-only', '7.pkce')
-    const client = await keepClient(house.services)
+    const client = await connected()
     const cases: readonly (readonly [Differs, string])[] = [
       [{ response_type: undefined }, 'invalid_request'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -88,9 +96,7 @@ describe('GET /oauth/authorize', () => {
   })
 
   it('tells a client that registered for devices alone that it may not do this', async () => {
-    const client = await keepClient(house.services, {
-      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
-    })
+    const client = await connected({ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] })
     expect(told(await ask(client)).get('error')).toBe('unauthorized_client')
   })
 
@@ -102,29 +108,29 @@ describe('GET /oauth/authorize', () => {
   })
 
   it('keeps the own query of a redirect URI, and answers no parameter twice', async () => {
-    const client = await keepClient(house.services, {
+    const client = await connected({
       redirect_uris: ['https://app.example/callback?tenant=a%20b&state=own&code=own'],
     })
-    const answer = told(await ask(client, { prompt: 'none' }))
+    const answer = told(await ask(client, { prompt: 'none', scope: 'project:write' }))
     expect([...answer]).toEqual([
       ['tenant', 'a b'],
-      ['error', 'login_required'],
+      ['error', 'consent_required'],
       ['error_description', expect.any(String)],
       ['state', 'state-1'],
       ['iss', house.services.baseUrl],
     ])
   })
 
-  it('answers prompt=none without a page: login_required, then consent_required', async () => {
-    const client = await keepClient(house.services)
-    expect(told(await ask(client, { prompt: 'none' })).get('error')).toBe('login_required')
-    await signIn(house, jar, 'ada')
-    expect(told(await ask(client, { prompt: 'none' })).get('error')).toBe('consent_required')
-    expect(await codes()).toBe(0)
+  it('answers prompt=none of a client that is connected without a page: a code, or consent_required', async () => {
+    const client = await connected()
+    const silent = { prompt: 'none', scope: 'project:read' }
+    expect(told(await ask(client, silent)).get('code')).toMatch(/^svcg_/)
+    expect(told(await ask(client, { ...silent, scope: 'project:write' })).get('error')).toBe('consent_required')
+    expect(await codes()).toBe(1)
   })
 
   it('tells an app about a fault by a page that opens it, which does not leave an empty tab', async () => {
-    const client = await keepClient(house.services, { redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] })
+    const client = await connected({ redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] })
     const page = await ask(client, { scope: 'nonsense' })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(
@@ -218,8 +224,8 @@ describe('a request that may not be answered at the client', () => {
   })
 
   it('uses the one redirect URI that is registered when it names none', async () => {
-    const client = await keepClient(house.services)
-    expect(told(await ask(client, { redirect_uri: undefined, prompt: 'none' })).get('error')).toBe('login_required')
+    const client = await connected()
+    expect(told(await ask(client, { redirect_uri: undefined, scope: 'nonsense' })).get('error')).toBe('invalid_scope')
   })
 
   it('shows what it was sent as text alone', async () => {

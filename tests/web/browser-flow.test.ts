@@ -113,6 +113,15 @@ describe.skipIf(chromiumPath === undefined)('a real browser', () => {
     await Promise.all([close(), callback.close()])
   })
 
+  it('cuts off the window that opened the page of a refused request', async () => {
+    const client = await keepClient(house.services)
+    const path = authorizePath(client, { scope: 'nonsense' })
+    const { popup, page, close } = await openDecision(path, /\/oauth\/authorize\?/)
+    expect(await popup.evaluate('opener === null')).toBe(true)
+    expect(await page.evaluate('popup.closed')).toBe(true)
+    await close()
+  })
+
   it('shows the frame of no page to another site', async () => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()

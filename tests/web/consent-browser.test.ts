@@ -160,6 +160,20 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
       }),
   )
 
+  it('sees where a client leads that only makes an error, and goes there by a click alone', () =>
+    withPage(async page => {
+      const evil = await openSite(https, () => 'Evil.')
+      const redirect_uris = [`https://evil.example:${evil.port}/callback`]
+      const client = await keepClient(house.services, { name: 'Prize draw', redirect_uris })
+      await page.goto(base + authorizePath(client, { scope: 'nonsense' }))
+      await page.getByText('unverified name').waitFor()
+      expect(evil.queries).toEqual([])
+      await page.getByRole('link', { name: `Continue to https://evil.example:${evil.port}` }).click()
+      await page.waitForURL(/evil\.example:\d+\/callback\?error=invalid_scope/)
+      expect(evil.referers).toEqual([undefined])
+      await evil.close()
+    }))
+
   it('says no, and the program is told', () =>
     withPage(async page => {
       await page.goto(base + (await loginLink(house, 'eve')))

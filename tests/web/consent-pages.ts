@@ -39,6 +39,11 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Access granted' }).waitFor()
   },
+  'refused-request': async (page, { services }) => {
+    const redirect_uris = ['https://prizes.example/callback']
+    const client = await keepClient(services, { name: 'Prize draw', redirect_uris })
+    await page.goto(services.baseUrl + authorizePath(client, { scope: 'nonsense' }))
+  },
   'unknown-client': (page, { services }) =>
     page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),
   device: async (page, house) => {

@@ -85,6 +85,10 @@ export function isRemembered(asked: Asked, client: Frozen<ClientRecord>, grant: 
   )
 }
 
+/** Whether the person has allowed a client something on a page that named the place of this redirect URI. */
+export const wasAllowedAt = (redirectUri: string, { consents }: Grant): boolean =>
+  consents.some(({ redirect }) => redirect === redirectPlace(redirectUri))
+
 /** What a person said on a consent page. */
 export type Decision =
   | { readonly kind: 'denied' }

@@ -11,10 +11,30 @@ interface ClientFactsProps {
   readonly children?: ComponentChildren
 }
 
-/** What is known of a program that asks, and how: its name is its own word. */
+/** What is known of a program that asks a person for access. */
 export function ClientFacts({ client, grant, now, children }: ClientFactsProps) {
   return (
     <dl class="facts">
+      <ClientIdentity client={client} now={now} />
+      <dt>Before</dt>
+      <dd>
+        {grant === undefined ? (
+          'You have not connected it yet.'
+        ) : (
+          <>
+            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />.
+          </>
+        )}
+      </dd>
+      {children}
+    </dl>
+  )
+}
+
+/** Who a program says it is, and what proves it: rows of `facts`. */
+export function ClientIdentity({ client, now }: Pick<ClientFactsProps, 'client' | 'now'>) {
+  return (
+    <>
       <dt>App</dt>
       <dd>
         <strong>
@@ -35,17 +55,6 @@ export function ClientFacts({ client, grant, now, children }: ClientFactsProps) 
           </>
         )}
       </dd>
-      <dt>Before</dt>
-      <dd>
-        {grant === undefined ? (
-          'You have not connected it yet.'
-        ) : (
-          <>
-            Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />.
-          </>
-        )}
-      </dd>
-      {children}
-    </dl>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { LocalFault } from '../../auth/oauth/authorization-request.ts'
 import { localFailure } from '../../auth/oauth/local-failure.ts'
 import { sendPage } from '../page.tsx'
+import { sendJsonFailure } from '../send-json-failure.ts'
 import type { Visit } from '../visit.ts'
 import { wantsJson } from '../wants-page.ts'
 
@@ -21,8 +22,9 @@ const RESETS = [
 
 /** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
 export function sendRecovery(visit: Visit, fault: LocalFault): void {
-  const { error, message } = localFailure(fault)
-  if (wantsJson(visit.request)) return sendJsonFailure(visit, { error, error_description: message })
+  const failure = localFailure(fault)
+  if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
+  const { error, message } = failure
   sendPage(visit, {
     title: 'This app cannot be connected',
     status: 400,
@@ -72,9 +74,4 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
       </dl>
     </>
   )
-}
-
-function sendJsonFailure({ response }: Visit, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(400, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
 }

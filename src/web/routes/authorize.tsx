@@ -2,11 +2,15 @@ import { type Asked, clientIdOf, parseAuthorizationRequest } from '../../auth/oa
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { customerOf } from '../../auth/oauth/client-cap.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
+import { wasAllowedAt } from '../../auth/oauth/consent.ts'
+import { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { findGrant } from '../../auth/oauth/grants.ts'
 import { keepInteraction } from '../../auth/oauth/interactions.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { redirect } from '../page.tsx'
 import { sendRecovery } from '../pages/recovery.tsx'
+import { sendRefusedRequest } from '../pages/refused-request.tsx'
 import { codeFromMemory } from '../remembered-consent.ts'
 import { sendAnswer } from '../send-answer.tsx'
 import type { Route, Visit } from '../visit.ts'
@@ -32,11 +36,8 @@ async function authorize(visit: Visit): Promise<void> {
   switch (parsed.kind) {
     case 'local':
       return sendRecovery(visit, parsed.fault)
-    case 'refused': {
-      const { client, redirectUri, state, failure } = parsed
-      const { error, message: description } = failure
-      return sendAnswer(visit, { clientName: client.name, redirectUri, state }, { error, description })
-    }
+    case 'refused':
+      return refuse(visit, parsed)
     case 'asked':
       return ask(visit, parsed.client, parsed.asked)
   }
@@ -45,18 +46,39 @@ async function authorize(visit: Visit): Promise<void> {
 async function ask(visit: Visit, client: Frozen<ClientRecord>, asked: Asked): Promise<void> {
   const { services, signedIn } = visit
   const { store, now, newId } = services
-  const waiting = { clientName: client.name, redirectUri: asked.redirect_uri, state: asked.state }
+  const { redirect_uri: redirectUri, state } = asked
   const code = await codeFromMemory(visit, client, asked)
-  if (code !== undefined) return sendAnswer(visit, waiting, { code })
+  if (code !== undefined) return sendAnswer(visit, { clientName: client.name, redirectUri, state }, { code })
   if (asked.prompt === 'none') {
     // OpenID Connect Core 3.1.2.6
-    return signedIn === undefined
-      ? sendAnswer(visit, waiting, { error: 'login_required', description: 'Nobody is signed in in this browser.' })
-      : sendAnswer(visit, waiting, { error: 'consent_required', description: 'The person has to be asked first.' })
+    const failure =
+      signedIn === undefined
+        ? new OAuthFailure('login_required', 'Nobody is signed in in this browser.')
+        : new OAuthFailure('consent_required', 'The person has to be asked first.')
+    return refuse(visit, { client, redirectUri, state, failure })
   }
   const network = signedIn === undefined ? customerOf(visit.address) : undefined
   const interaction = await store.transaction(tx =>
     keepInteraction(tx, asked, visit.browser, { now: now(), newId, network }),
   )
   redirect(visit, `/oauth/consent/${interaction.id}`)
+}
+
+interface Refused {
+  readonly client: Frozen<ClientRecord>
+  readonly redirectUri: string
+  readonly state: string | undefined
+  readonly failure: OAuthFailure
+}
+
+/** Tells a client at its redirect URI that its request is refused: without a page only where the person of this browser has let answers go before. */
+async function refuse(visit: Visit, { client, redirectUri, state, failure }: Refused): Promise<void> {
+  const { services, signedIn } = visit
+  const waiting = { clientName: client.name, redirectUri, state }
+  const grant = signedIn && (await findGrant(services.store.read, signedIn.user.id, client.id))
+  if (grant === undefined || !wasAllowedAt(redirectUri, grant)) {
+    return sendRefusedRequest(visit, { client, waiting, failure })
+  }
+  const { error, message: description } = failure
+  sendAnswer(visit, waiting, { error, description })
 }

@@ -1,0 +1,60 @@
+import type { OAuthFailure } from '../../auth/oauth/failure.ts'
+import { describeRedirect } from '../../auth/oauth/redirect-uris.ts'
+import type { ClientRecord } from '../../store/records/authorization.ts'
+import type { Frozen } from '../../store/store.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { ClientIdentity } from '../components/client-facts.tsx'
+import { OnwardLink } from '../components/onward-link.tsx'
+import { sendPage } from '../page.tsx'
+import { addressOf, type Waiting } from '../send-answer.tsx'
+import { sendJsonFailure } from '../send-json-failure.ts'
+import type { Visit } from '../visit.ts'
+import { wantsJson } from '../wants-page.ts'
+
+interface RefusedRequest {
+  readonly client: Frozen<ClientRecord>
+  readonly waiting: Waiting
+  readonly failure: OAuthFailure
+}
+
+/**
+ * Says what is wrong with the request of a client to which this person has allowed nothing, and lets them choose whether to go to its redirect URI. Anybody
+ * can register one: a redirect there would make a link to this service lead anywhere (RFC 9700 4.11.2).
+ */
+export function sendRefusedRequest(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
+  if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
+  const { error, message: description } = failure
+  const place = describeRedirect(waiting.redirectUri)
+  sendPage(visit, {
+    title: 'Request refused',
+    status: failure.status,
+    isStep: true,
+    dropsOpener: true,
+    body: (
+      <article class="card">
+        <h1>Request refused</h1>
+        <p>
+          This server refused the request of <bdi>{client.name}</bdi> for access to your account. Nothing was allowed.
+        </p>
+        <p>
+          <code>{error}</code>: {description}
+        </p>
+        <dl class="facts">
+          <ClientIdentity client={client} now={visit.services.now()} />
+          <dt>Leads to</dt>
+          <dd>
+            <strong>{place}</strong>
+          </dd>
+        </dl>
+        <p>The app learns of the error only if you continue. Continue only if you trust {place}.</p>
+        <div class="actions even">
+          <ButtonLink href="/">Stay here</ButtonLink>
+          <OnwardLink redirectUri={waiting.redirectUri} address={addressOf(visit, waiting, { error, description })} />
+        </div>
+        <p class="hint">
+          Request <code>{visit.requestId}</code>
+        </p>
+      </article>
+    ),
+  })
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { revokeGrant } from '../../src/auth/oauth/grants.ts'
+import { type House, openHouse } from '../http/house.ts'
+import { authorizePath, type Connecting, keepClient, keepGrant } from './connecting.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+
+beforeEach(async () => {
+  house = await openHouse()
+  jar = openJar(house.url)
+})
+afterEach(() => house.close())
+
+type Differs = NonNullable<Parameters<typeof authorizePath>[1]>
+
+const ask = (client: Connecting, differs: Differs = {}, headers = {}): Promise<Seen> =>
+  jar.get(authorizePath(client, differs), { follow: false, headers })
+
+const WRONG = { scope: 'nonsense' }
+
+/** Where the links of a page lead out of the service. */
+const linksOut = ({ text }: Seen): readonly string[] =>
+  [...text.matchAll(/<a [^>]*href="([^"]+)"/g)]
+    .map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    .filter(href => !/^[/#]/.test(href))
+
+function stays(seen: Seen): void {
+  expect([seen.status, seen.location, seen.headers.refresh]).toEqual([400, undefined, undefined])
+  expect(seen.text).not.toContain('http-equiv')
+}
+
+describe('a refused request of a client that this person has not connected', () => {
+  it.each([
+    ['invalid_scope', WRONG],
+    ['unsupported_response_type', { response_type: 'token' }],
+    ['invalid_request', { response_type: undefined }],
+    ['invalid_request', { code_challenge: undefined }],
+    ['invalid_request', { code_challenge_method: 'plain' }],
+    ['invalid_request', { request_uri: 'https://evil.example/r' }],
+    ['invalid_request', { response_mode: 'fragment' }],
+    ['invalid_request', { state: 's'.repeat(4097) }],
+    ['invalid_request', { prompt: 'none login' }],
+    ['invalid_target', { resource: 'https://evil.example' }],
+    ['login_required', { prompt: 'none' }],
+  ] as const)('is a page with a link, and no redirect: %s, %j', async (error, differs) => {
+    const client = await keepClient(house.services, { name: 'Prize draw', redirect_uris: ['https://evil.example/cb'] })
+    const seen = await ask(client, differs)
+    stays(seen)
+    expect(seen.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(seen.text).toContain(`<code>${error}</code>`)
+    expect(seen.text).toContain('<bdi>Prize draw</bdi></strong> <span class="badge warning">unverified name</span>')
+    expect(seen.text).toContain('<strong>https://evil.example</strong>')
+    expect(seen.text).toContain('<a class="button" href="/">Stay here</a>')
+    const [link = '', ...others] = linksOut(seen)
+    expect(others).toEqual([])
+    const { origin, pathname, searchParams } = new URL(link)
+    expect(origin + pathname).toBe('https://evil.example/cb')
+    expect([...searchParams.keys()]).toEqual(['error', 'error_description', 'state', 'iss'])
+    expect(searchParams.get('error')).toBe(error)
+    expect(await house.services.store.read.interactions.count('all', '')).toBe(0)
+  })
+
+  it('says in words where the link leads, and follows none to an app by itself', async () => {
+    for (const [redirect, words] of [
+      ['https://app.example:8443/cb', 'Continue to https://app.example:8443'],
+      ['http://127.0.0.1:5000/cb', 'Continue to this computer (port 5000)'],
+      ['cursor://x/cb', 'Open the app cursor'],
+    ] as const) {
+      const seen = await ask(await keepClient(house.services, { redirect_uris: [redirect] }), WRONG)
+      stays(seen)
+      expect(seen.text).toContain(`<span>${words}</span>`)
+      expect(linksOut(seen)).toEqual([expect.stringContaining(`${redirect}?error=invalid_scope`)])
+    }
+  })
+
+  it('is told in JSON to a program that reads it', async () => {
+    const client = await keepClient(house.services)
+    const seen = await ask(client, WRONG, { accept: 'application/json' })
+    expect([seen.status, seen.location]).toEqual([400, undefined])
+    expect(JSON.parse(seen.text)).toEqual({ error: 'invalid_scope', error_description: expect.any(String) })
+  })
+
+  it('shows what the client says of itself as text alone', async () => {
+    const client = await keepClient(house.services, { name: '<img src=x onerror=alert(1)>' })
+    const { text } = await ask(client, { ...WRONG, state: '"><script>alert(1)</script>' })
+    expect(text).toContain('<bdi>&lt;img src=x')
+    expect(text).not.toMatch(/<img|<script>/)
+  })
+})
+
+describe('a refused request of a client that somebody has connected', () => {
+  it('is redirected for that person alone', async () => {
+    const client = await keepClient(house.services)
+    await keepGrant(house.services, 'ada', client)
+    stays(await ask(client, WRONG))
+    stays(await ask(client, { prompt: 'none' }))
+    await signIn(house, jar, 'eve')
+    stays(await ask(client, WRONG))
+    jar.cookies.clear()
+    await signIn(house, jar, 'ada')
+    const told = await ask(client, WRONG)
+    expect([told.status, told.location]).toEqual([
+      302,
+      expect.stringMatching(/^https:\/\/app.example\/.*invalid_scope/),
+    ])
+  })
+
+  it('is a page at a place of the client that the person did not see', async () => {
+    const redirect_uris = ['https://app.example/cb', 'https://evil.example/cb', 'https://app.example:8443/cb']
+    const client = await keepClient(house.services, { redirect_uris })
+    await keepGrant(house.services, 'ada', client)
+    await signIn(house, jar, 'ada')
+    const statuses = []
+    for (const redirect_uri of redirect_uris) statuses.push((await ask(client, { ...WRONG, redirect_uri })).status)
+    expect(statuses).toEqual([302, 400, 400])
+  })
+
+  it('is a page once the connection is revoked', async () => {
+    const client = await keepClient(house.services)
+    const grant = await keepGrant(house.services, 'ada', client)
+    await signIn(house, jar, 'ada')
+    const { store, now } = house.services
+    await store.transaction(tx => revokeGrant(tx, grant, 'user', now()))
+    stays(await ask(client, WRONG))
+    stays(await ask(client, { prompt: 'none' }))
+  })
+})
