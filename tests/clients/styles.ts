@@ -253,6 +253,13 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: ({ client_id }) => ({ form: { client_id, client_secret: '' } }),
     refresh: ({ client_id }) => ({ form: { client_id, client_secret: '' } }),
   },
+  'a client that writes the scheme of its redirect URI in upper case': {
+    client: { client_name: 'Upper', redirect_uris: ['HTTP://127.0.0.1/cb'], token_endpoint_auth_method: 'none' },
+    redirect: 'HTTP://127.0.0.1:50506/cb',
+    authorize: () => ({}),
+    exchange: byId,
+    refresh: byId,
+  },
   'a client that names no method, and shows its secret only on refresh': {
     client: { client_name: 'After the letter', redirect_uris: ['http://127.0.0.1/cb'] },
     reads: { token_endpoint_auth_method: 'client_secret_basic' },

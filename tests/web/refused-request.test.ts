@@ -40,7 +40,6 @@ describe('a refused request of a client that this person has not connected', () 
     ['invalid_request', { code_challenge_method: 'plain' }],
     ['invalid_request', { request_uri: 'https://evil.example/r' }],
     ['invalid_request', { response_mode: 'fragment' }],
-    ['invalid_request', { state: 's'.repeat(4097) }],
     ['invalid_request', { prompt: 'none login' }],
     ['invalid_target', { resource: 'https://evil.example' }],
     ['login_required', { prompt: 'none' }],
@@ -65,6 +64,10 @@ describe('a refused request of a client that this person has not connected', () 
     expect([...searchParams.keys()]).toEqual(['error', 'error_description', 'state', 'iss'])
     expect(searchParams.get('error')).toBe(error)
     expect(await house.services.store.read.interactions.count('all', '')).toBe(0)
+  })
+
+  it('is a page when the state is too long to be kept', async () => {
+    stays(await ask(await keepClient(house.services), { state: 's'.repeat(4097) }))
   })
 
   it('says in words where the link leads, and follows none to an app by itself', async () => {
