@@ -4,7 +4,6 @@ import { type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotoc
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoginLink } from '../../src/operator/login-link.ts'
@@ -13,6 +12,7 @@ import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
 
 /** Where pictures of each page go, for people to look at; without it none are taken. */
@@ -64,11 +64,8 @@ describe.skipIf(chromiumPath === undefined)('a person who pastes the address int
       await page.screenshot({ path: join(PICTURES, `${name} ${profile.name}.png`), fullPage: true })
     }
     if (!profile.javaScriptEnabled) return
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-      "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-    )
-    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([])
+    await loadAxe(page)
+    expect((await auditAccessibility(page)).violations, name).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
 

@@ -1,17 +1,10 @@
-import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { House } from '../http/house.ts'
+import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { chromiumPath, openBrowser, openProfile } from './browser.ts'
 import { seenBy } from './organization-pages.ts'
 import { openHouseOfPages, PAGES } from './pages.ts'
-
-interface Findings {
-  readonly passes: readonly unknown[]
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
-
-const AXE = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
 
 /** The names that more than one button has for who does not see what it stands beside; a copy button is told apart by its figure. */
 const TWICE = `(() => {
@@ -23,9 +16,14 @@ const TWICE = `(() => {
 describe.skipIf(chromiumPath === undefined)('the pages', () => {
   let house: House
   let browser: Browser
+  /** The one that all pages are judged in: a new profile for each would cost more than the judging. */
+  let judged: Page
+  let faults: string[]
   beforeAll(async () => {
     house = await openHouseOfPages()
     browser = await openBrowser()
+    judged = await (await openProfile(browser, { reducedMotion: 'reduce' })).newPage()
+    judged.on('console', message => message.type() === 'error' && faults.push(message.text()))
   })
   afterAll(async () => {
     await browser.close()
@@ -33,19 +31,20 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
   })
 
   it.each(Object.keys(PAGES))('break no rule of accessibility, light or dark, narrow or wide: %s', async name => {
-    const profile = await openProfile(browser, { reducedMotion: 'reduce' })
-    const page = await profile.newPage()
-    const faults: string[] = []
-    page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+    faults = []
+    const page = judged
+    await page.context().clearCookies()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
     await PAGES[name]?.(page, house)
-    await page.evaluate(axe.source)
+    await loadAxe(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [390, 1280]) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
-        const { passes, violations } = await page.evaluate<Findings>(AXE)
-        expect(passes.length).toBeGreaterThan(15)
-        expect(violations.map(({ id, nodes }) => [colorScheme, width, id, nodes.map(({ html }) => html)])).toEqual([])
+        const { passed, violations } = await auditAccessibility(page)
+        expect(passed).toBeGreaterThan(15)
+        expect(violations, `${colorScheme}, ${width} px`).toEqual([])
       }
     }
     expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)
@@ -55,7 +54,6 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${width} px`).toBe(0)
     }
     expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
-    await profile.close()
   })
 
   it.each([390, 1280])(
