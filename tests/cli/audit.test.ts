@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { recordEvent } from '../../src/auth/audit.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
+import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { bareEnvironment, PROGRAM } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
 interface Event {

@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
-import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { run, stdioTransport } from '../harness/command-line.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -34,11 +33,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function stdio(env: Readonly<Record<string, string>>): Promise<Way> {
-  const args = [...PROGRAM, 'mcp', '--root', folder]
-  const transport = new StdioClientTransport({ command: process.execPath, args, env: { ...bareEnvironment(), ...env } })
-  return connectModern(transport, '2026-07-28')
-}
+const stdio = (env: Readonly<Record<string, string>>): Promise<Way> =>
+  connectModern(stdioTransport(['--root', folder], env), '2026-07-28')
 
 /** By another name than the server gives its addresses. */
 const remote = async () => ({

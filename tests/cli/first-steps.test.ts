@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeFirstSteps } from '../../src/cli/first-steps.ts'
+import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { run, start } from '../harness/process.ts'
+import { start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 
 it('tells the address to paste and the link that signs in before anything else', () => {

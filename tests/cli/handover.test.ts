@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
@@ -12,10 +13,12 @@ import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { holdFolder, socketPath } from '../../src/store/hold.ts'
+import { run, stdioTransport } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { bareEnvironment, PROGRAM, type Running, run, start } from '../harness/process.ts'
+import { bareEnvironment, PROGRAM, type Running, start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
+import { startDragoman } from '../harness.ts'
 
 const me = localHandle(userInfo().username)
 const closing: (() => Promise<unknown>)[] = []
@@ -40,18 +43,26 @@ async function serveIn(dataDir: string) {
   return { ...running, url }
 }
 
-/** An MCP client with an open session to a `dragoman mcp` of its own. */
-async function openSession(dataDir: string) {
+/** An MCP client with an open session to a `dragoman mcp` of its own, which runs in this process. */
+const openSession = (dataDir: string) =>
+  sessionOn(stdioTransport(['--scopes', 'all'], { DRAGOMAN_DATA_DIR: dataDir }), () => process.pid)
+
+/** The same in a process of its own, which can be killed, and does not take turns with what else the test runs. */
+function openSessionProcess(dataDir: string) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...PROGRAM, 'mcp', '--scopes', 'all'],
     env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir },
   })
+  return sessionOn(transport, () => transport.pid ?? 0)
+}
+
+async function sessionOn(transport: Transport, pid: () => number) {
   const session = await connectModern(transport, '2026-07-28')
   closing.push(() => session.close())
   return {
     ...session,
-    pid: transport.pid ?? 0,
+    pid: pid(),
     write: (name: string) => session.call('create_token', { name, scopes: ['project:read'] }),
     names: () => namesOf(session.call),
   }
@@ -59,7 +70,7 @@ async function openSession(dataDir: string) {
 
 /** A stdio process that holds the folder and is asked nothing more. */
 async function idleSession(dataDir: string): Promise<number> {
-  const session = await openSession(dataDir)
+  const session = await openSessionProcess(dataDir)
   await session.names()
   return session.pid
 }
@@ -89,9 +100,9 @@ async function newToken(dataDir: string): Promise<string> {
   return (await run(args, { DRAGOMAN_DATA_DIR: dataDir })).stdout.trim()
 }
 
-/** Lets so many sessions write and read, each on two lanes, one call after the other. */
-async function beginWork(dataDir: string, count: number) {
-  const sessions = await Promise.all(Array.from({ length: count }, () => openSession(dataDir)))
+/** Lets sessions write and read, each on two lanes, one call after the other. */
+async function beginWork(opening: readonly ReturnType<typeof openSession>[]) {
+  const sessions = await Promise.all(opening)
   const written: string[] = []
   const refused: { readonly name: string; readonly error: unknown }[] = []
   const work = { ended: false }
@@ -126,7 +137,7 @@ async function beginWork(dataDir: string, count: number) {
 describe('a server that starts beside a stdio process', () => {
   it('gets the data folder, and the session goes on through it', async () => {
     await withFolder(async dataDir => {
-      const session = await openSession(dataDir)
+      const session = await openSessionProcess(dataDir)
       await session.write('before')
       const server = await serveIn(dataDir)
       await session.write('after')
@@ -140,7 +151,7 @@ describe('a server that starts beside a stdio process', () => {
 
   it('loses no call of any session, doubles none and refuses none', async () => {
     await withFolder(async dataDir => {
-      const work = await beginWork(dataDir, 3)
+      const work = await beginWork([openSessionProcess(dataDir), openSession(dataDir), openSession(dataDir)])
       await work.until(12)
       await serveIn(dataDir)
       expect(work.written.length).toBeGreaterThan(12)
@@ -229,12 +240,13 @@ describe('a server that starts beside a stdio process', () => {
 describe('a server that starts beside others', () => {
   it('is told which server has the folder, since when and where it serves', async () => {
     await withFolder(async dataDir => {
-      const first = await serveIn(dataDir)
+      const first = await startDragoman({ dataDir })
+      closing.push(() => first.stop())
       const { code, stderr } = await startServer(dataDir).ended
       expect(code).toBe(75)
       expect(stderr).toMatch(
         new RegExp(
-          `error \\(folder_held\\) Process ${first.child.pid}, started 20\\S+Z, holds .*${dataDir}. It serves ${first.url}.`,
+          `error \\(folder_held\\) Process ${process.pid}, started 20\\S+Z, holds .*${dataDir}. It serves ${first.url}.`,
         ),
       )
       expect(stderr).toContain('\nfix ')
@@ -283,7 +295,7 @@ describe('a stdio process whose holder ends', () => {
   it('takes over from a server that was killed; of several, exactly one', async () => {
     await withFolder(async dataDir => {
       const server = await serveIn(dataDir)
-      const sessions = await Promise.all([openSession(dataDir), openSession(dataDir), openSession(dataDir)])
+      const sessions = await Promise.all([openSessionProcess(dataDir), openSession(dataDir), openSession(dataDir)])
       await Promise.all(sessions.map((session, at) => session.write(`before ${at}`)))
       server.child.kill('SIGKILL')
       await Promise.all(sessions.flatMap((session, at) => [session.write(`a ${at}`), session.write(`b ${at}`)]))
@@ -301,7 +313,7 @@ describe('a stdio process whose holder ends', () => {
   ])('keeps what a killed %s acknowledged, and repeats no write', async (_, holdBy) => {
     await withFolder(async dataDir => {
       const pid = await holdBy(dataDir)
-      const work = await beginWork(dataDir, 2)
+      const work = await beginWork([openSession(dataDir), openSession(dataDir)])
       await work.until(12)
       process.kill(pid ?? 0, 'SIGKILL')
       await work.until(work.written.length + 12)

@@ -5,8 +5,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { bareEnvironment, type Running, run, start } from '../harness/process.ts'
+import { bareEnvironment, type Running, runProcess, start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 
 const started: Running[] = []
@@ -133,7 +134,7 @@ describe('a service that cannot start', () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const { port } = other.address() as AddressInfo
-      const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: String(port) })
+      const ended = await runProcess(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: String(port) })
       other.close()
       expect(ended.code).toBe(69)
       expect(ended.stderr).toContain(`DRAGOMAN_PORT is ${port}, and 127.0.0.1:${port} is in use`)

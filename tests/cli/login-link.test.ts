@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
 import { systemUser } from '../../src/compose.ts'
+import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { run } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { openJar } from '../web/jar.ts'
 

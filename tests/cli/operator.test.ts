@@ -1,22 +1,33 @@
 import { describe, expect, it } from 'vitest'
+import { type Outcome, run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { run } from '../harness/process.ts'
+import { runProcess } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
-type Place = (body: (command: (...args: string[]) => ReturnType<typeof run>) => Promise<void>) => Promise<void>
+type Command = (...args: string[]) => Promise<Outcome>
+type Place = (body: (command: Command, env: Readonly<Record<string, string>>) => Promise<void>) => Promise<void>
+
+const commandIn =
+  (env: Readonly<Record<string, string>>): Command =>
+  (...args) =>
+    run(args, env)
 
 /** Both ways of a command: into the process that serves, and on the data folder itself. */
 const PLACES: Readonly<Record<string, Place>> = {
   'while a server holds the folder': async body => {
     const dragoman = await startDragoman()
+    const env = { DRAGOMAN_DATA_DIR: dragoman.dataDir }
     try {
-      await body((...args) => run(args, { DRAGOMAN_DATA_DIR: dragoman.dataDir }))
+      await body(commandIn(env), env)
     } finally {
       await dragoman.stop()
     }
   },
   'when nobody holds the folder': body =>
-    withFolder(dataDir => body((...args) => run(args, { DRAGOMAN_DATA_DIR: dataDir }))),
+    withFolder(dataDir => {
+      const env = { DRAGOMAN_DATA_DIR: dataDir }
+      return body(commandIn(env), env)
+    }),
 }
 
 const CREATE = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes'] as const
@@ -38,9 +49,9 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
-  it('print a token alone with --quiet', async () => {
-    await inPlace(async command => {
-      const { stdout, stderr, code } = await command(...CREATE, 'everyday', '--quiet')
+  it('print a token alone with --quiet, in a process of their own too', async () => {
+    await inPlace(async (_command, env) => {
+      const { stdout, stderr, code } = await runProcess([...CREATE, 'everyday', '--quiet'], env)
       expect(stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     })
@@ -143,7 +154,7 @@ it('writes what an operator did into the audit log, with what it was done to', a
 it('lets many commands at once make each their own token', async () => {
   await withFolder(async dataDir => {
     const env = { DRAGOMAN_DATA_DIR: dataDir }
-    const made = await Promise.all(Array.from({ length: 6 }, () => run([...CREATE, 'all', '--quiet'], env)))
+    const made = await Promise.all(Array.from({ length: 6 }, () => runProcess([...CREATE, 'all', '--quiet'], env)))
     expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(made.map(() => ({ code: 0, stderr: '' })))
     const listed = await run(['token', 'list', '--user', 'ada', '--json'], env)
     expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(6)

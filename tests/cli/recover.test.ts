@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { run } from '../harness/process.ts'
+import { run } from '../harness/command-line.ts'
 import { startDragoman } from '../harness.ts'
 
 let folder: string

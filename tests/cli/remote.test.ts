@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { run, stdioTransport } from '../harness/command-line.ts'
+import { runProcess } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
@@ -22,14 +22,7 @@ afterAll(() => dragoman.stop())
 const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
 
 const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'legacy') =>
-  connectModern(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [...PROGRAM, 'mcp'],
-      env: { ...bareEnvironment(), ...env },
-    }),
-    era,
-  )
+  connectModern(stdioTransport([], env), era)
 
 describe('stdio that speaks for a remote server', () => {
   it.each(['2026-07-28', 'legacy'] as const)('acts as the token says, in the era %s', async era => {
@@ -100,7 +93,7 @@ describe('dragoman call', () => {
   })
 
   it('reads the arguments from stdin', async () => {
-    const ended = await run(['call', 'list_projects', '--json', '-'], at(dragoman.url), '{"account":"ada"}')
+    const ended = await runProcess(['call', 'list_projects', '--json', '-'], at(dragoman.url), '{"account":"ada"}')
     expect(JSON.parse(ended.stdout)).toEqual({ projects: [] })
   })
 

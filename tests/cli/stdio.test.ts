@@ -4,9 +4,10 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
+import { run, stdioTransport } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
-import { bareEnvironment, PROGRAM, run, start } from '../harness/process.ts'
+import { bareEnvironment, PROGRAM, runProcess, start } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
 
@@ -18,13 +19,19 @@ const command = (dataDir: string, ...args: string[]) => ({
   env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir },
 })
 
-const connect = (dataDir: string, era: '2026-07-28' | 'legacy', ...args: string[]) =>
+type Era = '2026-07-28' | 'legacy'
+
+/** Connects to a `dragoman mcp` in a process of its own. */
+const connectProcess = (dataDir: string, era: Era, ...args: string[]) =>
   connectModern(new StdioClientTransport(command(dataDir, ...args)), era)
+
+const connect = (dataDir: string, era: Era, ...args: string[]) =>
+  connectModern(stdioTransport(args, { DRAGOMAN_DATA_DIR: dataDir }), era)
 
 describe('MCP over stdio on a folder of its own', () => {
   it.each(['2026-07-28', 'legacy'] as const)('lists and calls tools in the era %s', async era => {
     await withFolder(async dataDir => {
-      const { client, call, close } = await connect(dataDir, era)
+      const { client, call, close } = await connectProcess(dataDir, era)
       const { tools } = await client.listTools()
       expect(tools[0]?.name).toBe('get_context')
       expect(await call('get_context')).toMatchObject({ user: { handle: me }, via: { kind: 'stdio' } })
@@ -90,11 +97,11 @@ describe('a stdio process beside others', () => {
 
   it('lets commands work through it, and hands the folder to the next when it ends', async () => {
     await withFolder(async dataDir => {
-      const first = await connect(dataDir, '2026-07-28', '--scopes', 'all')
+      const first = await connectProcess(dataDir, '2026-07-28', '--scopes', 'all')
       await first.call('create_token', { name: 'one', scopes: ['project:read'] })
       const status = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
       expect(JSON.parse(status.stdout)).toMatchObject({ running: true, process: 'stdio' })
-      const second = await connect(dataDir, 'legacy')
+      const second = await connectProcess(dataDir, 'legacy')
       expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
       await first.close()
       expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
@@ -128,7 +135,7 @@ describe('the streams of a stdio process', () => {
       const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_context' } }
       const wrong = { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'no_such_tool' } }
       const input = lines(INITIALIZE, { jsonrpc: '2.0', method: 'notifications/initialized' }, call, wrong)
-      const ended = await run(['mcp'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: 'debug' }, input)
+      const ended = await runProcess(['mcp'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: 'debug' }, input)
       const answers = ended.stdout
         .trim()
         .split('\n')
@@ -141,7 +148,11 @@ describe('the streams of a stdio process', () => {
 
   it('exits 0 when stdin is empty, and on SIGTERM', async () => {
     await withFolder(async dataDir => {
-      expect(await run(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+      expect(await runProcess(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      })
       const { child, ended } = start(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })
       child.stdin.write(lines(INITIALIZE))
       await new Promise(resolve => child.stdout.once('data', resolve))

@@ -42,8 +42,8 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
   return { child, ended, seen }
 }
 
-/** Runs `dragoman ARGS` to its end. */
-export async function run(
+/** Runs `dragoman ARGS` to its end in a process of its own; where that makes no difference, `run` of harness/command-line.ts takes a fraction of the time. */
+export async function runProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',

@@ -1,10 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Dragoman } from '../harness.ts'
+import { run, stdioTransport } from './command-line.ts'
 import { answerOf, protocolRefusal } from './mcp-answer.ts'
-import { bareEnvironment, PROGRAM, run } from './process.ts'
 import { Refused } from './refused.ts'
 import { callByRest } from './rest-call.ts'
 
@@ -21,7 +20,7 @@ interface Reach {
   /** The handle that every surface acts as. */
   readonly me: string
   readonly scopes: string
-  /** Below which the processes of the machine read and write files. */
+  /** Below which stdio and the command line read and write files. */
   readonly root: string
 }
 
@@ -46,10 +45,8 @@ export const SURFACES: Readonly<Record<string, (reach: Reach) => Promise<Connect
   },
   stdio: async ({ dragoman, scopes, root }) =>
     connectModern(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [...PROGRAM, 'mcp', '--scopes', scopes, '--toolsets', 'all', '--root', root],
-        env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dragoman.dataDir },
+      stdioTransport(['--scopes', scopes, '--toolsets', 'all', '--root', root], {
+        DRAGOMAN_DATA_DIR: dragoman.dataDir,
       }),
       '2026-07-28',
     ),
@@ -76,7 +73,7 @@ export const SURFACES: Readonly<Record<string, (reach: Reach) => Promise<Connect
 
 /** Connects a client of today, pinned to one revision. */
 export async function connectModern(
-  transport: StreamableHTTPClientTransport | StdioClientTransport,
+  transport: Transport,
   revision: '2026-07-28' | 'legacy',
 ): Promise<Connected & { readonly client: Client }> {
   const mode = revision === 'legacy' ? revision : { pin: revision }

@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { run } from '../harness/process.ts'
+import { run } from '../harness/command-line.ts'
 import { Refused } from '../harness/refused.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
@@ -21,9 +21,9 @@ export interface Stage {
   readonly agent: (token: string) => Promise<CallTool>
   /** A script over REST. */
   readonly script: (token: string) => CallTool
-  /** `dragoman call`, in a process of its own, for the server that its variables name. */
+  /** `dragoman call`, for the server that its variables name. */
   readonly terminal: (token: string) => CallTool
-  /** A command of the operator, in a process on the machine. */
+  /** A command of the operator, on the machine of the server. */
   readonly machine: (...args: readonly string[]) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { run } from '../../harness/process.ts'
+import { runProcess } from '../../harness/process.ts'
 import { available } from '../../require.ts'
 import { newToken, type Serving, serveIn } from '../kill/serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -63,7 +63,7 @@ describe.skipIf(available('tmpfs') === undefined)('a service whose disk', () => 
     await newToken(dataDir)
     await service.kill('SIGTERM')
     disk.remount('ro')
-    const { code, stderr } = await run(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir })
+    const { code, stderr } = await runProcess(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir })
     expect(code).toBe(78)
     expect(stderr).toContain(dataDir)
     expect(stderr).toMatch(/EROFS|read-only/)

@@ -1,4 +1,5 @@
-import { type Running, run, start } from '../../harness/process.ts'
+import { run } from '../../harness/command-line.ts'
+import { type Running, start } from '../../harness/process.ts'
 
 export interface Serving extends Running {
   readonly url: string

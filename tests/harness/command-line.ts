@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { PassThrough, Readable, type Stream } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Io } from '../../src/cli/io.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import { composeMachine, VERSION } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { serve } from '../../src/serve.ts'
+
+/** What a command wrote, and its exit code. */
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Where a command runs. */
+export interface Place {
+  /** Default: the folder that the tests run in. */
+  readonly cwd?: string
+}
+
+/**
+ * Runs `dragoman ARGS` to its end in this process, with no variable of ours but those given; `serve` ends as soon as it listens. All that main.ts adds
+ * is a process around it: `harness/process.ts` starts one, for signals, for what a service logs and for processes that run beside each other.
+ */
+export async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Outcome> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const ended = execute(args, env, { stdin: Readable.from(input === '' ? [] : [input]), stdout, stderr })
+  const [code, out, err] = await Promise.all([ended, text(stdout), text(stderr)])
+  return { code, stdout: out, stderr: err }
+}
+
+/** What an MCP client connects to: `dragoman mcp ARGS` in this process, on a stdin and stdout of its own. */
+export function stdioTransport(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  place: Place = {},
+): Transport {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  let ended: Promise<unknown> | undefined
+  const transport: Transport = {
+    start: async () => {
+      createInterface(stdout).on('line', line => transport.onmessage?.(JSON.parse(line) as JSONRPCMessage))
+      ended = execute(['mcp', ...args], env, { stdin, stdout, stderr }, place).finally(() => transport.onclose?.())
+    },
+    send: async message => {
+      if (!stdin.write(`${JSON.stringify(message)}\n`)) await once(stdin, 'drain')
+    },
+    close: async () => {
+      stdin.end()
+      await ended
+    },
+  }
+  return transport
+}
+
+interface Streams {
+  readonly stdin: Readable
+  readonly stdout: PassThrough
+  readonly stderr: PassThrough
+}
+
+async function execute(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  streams: Streams,
+  { cwd = process.cwd() }: Place = {},
+): Promise<number> {
+  const now = () => new Date()
+  const forget = keepSignals()
+  try {
+    return await runProgram(args, {
+      io: streams satisfies Record<keyof Io, Stream> as unknown as Io,
+      version: VERSION,
+      command: 'dragoman',
+      commandAnywhere: 'dragoman',
+      machine: async () => {
+        const config = readConfig({ DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
+        return composeMachine({ config, log, now, workingFolder: cwd })
+      },
+      serve: async ({ config, log }) => {
+        const running = await serve(config, { log, now })
+        await running.stop()
+        return 0
+      },
+    })
+  } finally {
+    forget()
+    streams.stdout.end()
+    streams.stderr.end()
+  }
+}
+
+/** A command listens to signals for the rest of its process, which here is that of all tests; gives what removes its listeners. */
+function keepSignals(): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const before = signals.map(signal => new Set(process.listeners(signal)))
+  return () => {
+    for (const [at, signal] of signals.entries()) {
+      for (const listener of process.listeners(signal)) {
+        if (before[at]?.has(listener) !== true) process.off(signal, listener)
+      }
+    }
+  }
+}
