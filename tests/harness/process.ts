@@ -1,11 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { inject } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The command line that runs the built program, from any folder. */
 export const PROGRAM = [inject('program')] as const
+
+/** The built program of a `*-process.ts`, by its path below tests/store without the ending. */
+export const storeProcess = (name: string): string => join(inject('storeProcesses'), `${name}.js`)
 
 export interface Ended {
   readonly code: number | null

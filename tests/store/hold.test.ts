@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Hold, holdFolder, socketPath } from '../../src/store/hold.ts'
+import { storeProcess } from '../harness/process.ts'
 
 /** Processes take long to start where the machine has other work. */
 const MANY = { timeout: 120_000 }
-const STARTER = fileURLToPath(new URL('./hold-process.ts', import.meta.url))
+const STARTER = storeProcess('hold-process')
 
 let base: string
 let dataDir: string
@@ -40,7 +40,7 @@ async function hold(folder = dataDir): Promise<Hold> {
 async function starter(
   folder = dataDir,
 ): Promise<{ readonly child: ChildProcess; readonly go: () => Promise<string> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', STARTER, folder], {
+  const child = spawn(process.execPath, [STARTER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.push(child)

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIds } from '../../../src/store/ids.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { storeProcess } from '../../harness/process.ts'
 import { event, ids, user } from '../contract/samples.ts'
 
-const OPENER = fileURLToPath(new URL('./open-process.ts', import.meta.url))
+const OPENER = storeProcess('disk/open-process')
 /** Root reads and writes everything, so that tests of rights need another user: the one that owns nothing. */
 const ANOTHER = process.getuid?.() === 0 ? ['65534'] : []
 
@@ -45,7 +45,7 @@ async function setRights(folders: number, files: number): Promise<void> {
 }
 
 async function openAsAnother(): Promise<unknown> {
-  const child = spawn(process.execPath, ['--import', 'tsx', OPENER, dataDir, ...ANOTHER], {
+  const child = spawn(process.execPath, [OPENER, dataDir, ...ANOTHER], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return JSON.parse(await text(child.stdout))

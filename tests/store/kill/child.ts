@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { bareEnvironment } from '../../harness/process.ts'
+import { bareEnvironment, storeProcess } from '../../harness/process.ts'
 
-const PROGRAM = fileURLToPath(new URL('./write-process.ts', import.meta.url))
+const PROGRAM = storeProcess('kill/write-process')
 
 export interface Place {
   readonly dataDir: string
@@ -43,7 +42,7 @@ export async function runChild(
   { round, killAfter }: Orders,
 ): Promise<Said> {
   const args = [dataDir, round, journalBytes, bulkSize, trims].map(String)
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], { env: bareEnvironment() })
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: bareEnvironment() })
   let [rest, stderr] = ['', '']
   let timer: NodeJS.Timeout | undefined
   let began = 0
