@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-
-const isNightly = process.env['DRAGOMAN_NIGHTLY'] !== undefined
+import { isNightly } from '../runs.ts'
 
 describe.skipIf(!isNightly)('the memory of the service', () => {
   it('after 20,000 random requests is at most a tenth above that after 2,000', async () => {

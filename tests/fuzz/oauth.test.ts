@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { isNightly } from '../runs.ts'
 import { faultOf } from './judge.ts'
 import { allowedClient } from './known.ts'
 import { send } from './send.ts'
 import { type Known, SURFACES, type Surface } from './surfaces.ts'
 
 /** Of all surfaces together. */
-const REQUESTS = process.env['DRAGOMAN_NIGHTLY'] === undefined ? 2000 : 20_000
+const REQUESTS = isNightly ? 20_000 : 2000
 
 let dragoman: Dragoman
 let known: Known

@@ -58,7 +58,7 @@ it(
         answer => answer as Answer,
         () => undefined,
       )
-      if (kills < runs(4) && chance() < 0.3) {
+      if (kills < runs(2) && chance() < 0.3) {
         kills += 1
         await sleep(chance() * 12)
         await running.kill('SIGKILL')

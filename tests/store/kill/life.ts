@@ -47,12 +47,15 @@ export async function live({ seed, rounds, tally, ...place }: Life): Promise<voi
   const chance = chances(seed)
   const books = new Books(tally)
   let openMs = 50
+  // One round in five, so that the number of acknowledgements does not depend on the seed.
+  const opening = Math.floor(chance() * 5)
   for (let round = 1; round <= rounds; round++) {
-    const [kind, share, rest] = [chance(), chance(), chance()]
-    const isOpening = kind < 0.2
+    const [share, rest] = [chance(), chance()]
+    const isOpening = round % 5 === opening
+    const fewest = round === 1 ? 1 : 15
     const killAfter = isOpening
       ? (line: string) => (line === 'opening' ? share * 1.5 * openMs : undefined)
-      : afterAcknowledgements(1 + Math.floor(share * 200), rest * 60)
+      : afterAcknowledgements(fewest + Math.floor(share * 185), rest * 60)
     const said = await runChild(place, { round, killAfter })
     books.enter(said)
     openMs = said.openMs ?? openMs

@@ -22,7 +22,7 @@ export async function killService(dataDir: string, seed: number, rounds: number)
     try {
       if (round === 1) token = await begin(service.url, dataDir)
       faults.push(...(await compare({ url: service.url, token, sent, files: [round - 1] })))
-      const [most, delay] = [sent.answers + 1 + chance() * 80, chance() * 60]
+      const [most, delay] = [sent.answers + 6 + chance() * 75, chance() * 60]
       let killed: Promise<void> | undefined
       await callUntilGone({ url: service.url, token, round, sent }, () => {
         if (sent.answers >= most) killed ??= sleep(delay).then(() => service.kill('SIGKILL'))
