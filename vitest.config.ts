@@ -1,10 +1,35 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest begin first, so that no worker is left alone with one of them at the end. */
+const FIRST = [
+  'tests/web/look.test.ts',
+  'tests/cli/handover.test.ts',
+  'tests/loop/loop.test.ts',
+  'tests/store/kill.test.ts',
+  'tests/policy/matrix.test.ts',
+  'tests/store/archive.test.ts',
+  'tests/web/flow.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = FIRST.findIndex(path => moduleId.endsWith(path))
+      return at === -1 ? FIRST.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/build.ts',
     pool: 'forks',
+    // By default one processor is left to the editor, which on two of them doubles the time.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // Most of the time would go into loading the same modules for every file.
     isolate: false,
     // What is waited for comes late on a machine that has other work.
