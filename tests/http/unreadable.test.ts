@@ -18,15 +18,15 @@ afterEach(() => {
   own = undefined
 })
 
-/** Sends bytes as they are and reads what comes until the connection closes. */
+/** Sends bytes as they are, each part once the part before it is being answered, and reads what comes until the connection closes. */
 async function say(url: string, ...parts: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
   socket.on('data', chunk => (answer += String(chunk)))
   const closed = once(socket, 'close')
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) await Promise.race([once(socket, 'data'), closed])
     socket.write(part)
-    await new Promise(resolve => setTimeout(resolve, 20))
   }
   await closed
   return answer
