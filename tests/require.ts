@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { describe, it } from 'vitest'
 
 /** Where the corpus of real files is looked for, beside the checkout, when DRAGOMAN_CORPUS does not say. */
 export const corpusFolder = process.env['DRAGOMAN_CORPUS'] ?? resolve(import.meta.dirname, '../../shared/corpus')
@@ -42,17 +43,23 @@ const THINGS = {
 export type Thing = keyof typeof THINGS
 
 /**
- * What a test needs and a machine may lack: where it is, or undefined, which a suite turns into `describe.skipIf(!found)`.
- * @throws Error when DRAGOMAN_REQUIRE lists it, so that continuous integration never skips in silence.
+ * A suite that needs a thing which a machine may lack; its body gets the path of the thing. Without it the body does not run, since a body that only
+ * collects tests may read files too, and one skipped test says how to get it.
+ * @throws Error when DRAGOMAN_REQUIRE lists what is missing, so that continuous integration never skips in silence.
  */
-export function available(thing: Thing): string | undefined {
+export function describeWith(thing: Thing, name: string, body: (path: string) => void): void {
   const { find, get } = THINGS[thing]
-  const found = find()
-  if (found !== undefined) return found
+  const path = find()
+  if (path !== undefined) {
+    describe(name, () => body(path))
+    return
+  }
   const required = (process.env['DRAGOMAN_REQUIRE'] ?? '').split(/[\s,]+/)
   if (required.includes(thing)) throw new Error(`DRAGOMAN_REQUIRE lists ${thing}, and it is not here. ${get}`)
-  process.stderr.write(`skipped for want of ${thing}: ${get}\n`)
-  return undefined
+  process.stderr.write(`Skipped, because ${thing} is missing: ${name}. ${get}\n`)
+  describe(name, () => {
+    it.skipIf(true)(`needs ${thing}: ${get}`, () => undefined)
+  })
 }
 
 const existing = (path: string): string | undefined => (existsSync(path) ? path : undefined)

@@ -2,21 +2,20 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bareEnvironment } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { available } from '../require.ts'
+import { describeWith } from '../require.ts'
 import { addressIn } from './address-in.ts'
 import { freePort } from './free-port.ts'
 import { openPerson } from './person.ts'
 
-const node24 = available('node24')
 const program = join(
   import.meta.dirname,
   '../conformance/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 )
 
-describe.skipIf(node24 === undefined)('the command line of MCP Inspector', () => {
+describeWith('node24', 'the command line of MCP Inspector', node24 => {
   let dragoman: Dragoman
   let home: string
   let callback: string
@@ -41,7 +40,7 @@ describe.skipIf(node24 === undefined)('the command line of MCP Inspector', () =>
       '--callback-url',
       callback,
     ]
-    return spawn(node24 ?? '', [program, '--cli', ...server, '--format', 'json', ...args], {
+    return spawn(node24, [program, '--cli', ...server, '--format', 'json', ...args], {
       env: {
         ...bareEnvironment(),
         HOME: home,

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { available } from '../require.ts'
+import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
 import { startBearerProxy } from './bearer-proxy.ts'
 import expectedFailures from './expected-failures.json' with { type: 'json' }
@@ -15,7 +15,6 @@ interface Check {
   readonly errorMessage?: string
 }
 
-const node24 = available('node24')
 const suite = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const expected = new Set(Object.values(expectedFailures).flat())
 
@@ -26,7 +25,7 @@ const GENERIC = {
   '2026-07-28': ['server-stateless', 'tools-list', 'dns-rebinding-protection', 'caching', 'http-header-validation'],
 } as const
 
-describe.skipIf(node24 === undefined)('the official MCP conformance suite', () => {
+describeWith('node24', 'the official MCP conformance suite', node24 => {
   let service: Dragoman
   let proxy: Awaited<ReturnType<typeof startBearerProxy>>
   const failed = new Set<string>()
@@ -44,7 +43,7 @@ describe.skipIf(node24 === undefined)('the official MCP conformance suite', () =
     'finds nothing wrong in revision %s but what does not apply',
     async (revision, generic) => {
       verifies('4.5.transport')
-      const results = await runSuite(node24 ?? '', `${proxy.url}/mcp`, revision)
+      const results = await runSuite(node24, `${proxy.url}/mcp`, revision)
       for (const scenario of generic) {
         const passed = results.get(scenario)?.filter(({ status }) => status === 'SUCCESS') ?? []
         expect(passed.length, `${scenario} was not run`).toBeGreaterThan(0)

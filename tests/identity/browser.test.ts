@@ -1,17 +1,18 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
-import { chromiumPath, openBrowser, openProfile } from '../web/browser.ts'
+import { describeWith } from '../require.ts'
+import { openBrowser, openProfile } from '../web/browser.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { openStandIn, type StandIn } from './stand-in.ts'
 
-describe.skipIf(chromiumPath === undefined)('signing in through a provider in a real browser', () => {
+describeWith('chromium', 'signing in through a provider in a real browser', chromium => {
   let browser: Browser
   let github: FakeGithub
   let company: StandIn
   let house: House
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
   })
   afterAll(() => browser.close())
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { arb } from '../../src/l10n/formats/arb.ts'
 import { json } from '../../src/l10n/formats/json.ts'
 import { detectFormat } from '../../src/l10n/formats/registry.ts'
-import { corpusFolder } from '../require.ts'
-import { hasCorpus, JSON_FOLDERS, readCorpus } from './corpus.ts'
+import { corpusFolder, describeWith } from '../require.ts'
+import { JSON_FOLDERS, readCorpus } from './corpus.ts'
 import { acceptFormat, type SampleFile } from './formats/acceptance.ts'
 
 const FLUTTER = 'aves-flutter-arb/lib/l10n'
@@ -20,8 +20,7 @@ function filesIn(folder: string, prefix: string, ending: string): SampleFile[] {
     }))
 }
 
-describe.skipIf(!hasCorpus)('published ARB files', () => {
-  if (!hasCorpus) return
+describeWith('corpus', 'published ARB files', () => {
   const english = readCorpus(`${FLUTTER}/app_en.arb`)
   const files = filesIn(FLUTTER, 'app_', '.arb')
   acceptFormat(arb, english, files, 150)
@@ -34,8 +33,7 @@ describe.skipIf(!hasCorpus)('published ARB files', () => {
 })
 
 for (const folder of JSON_FOLDERS) {
-  describe.skipIf(!hasCorpus)(`published JSON files of ${folder.split('-')[0]}`, () => {
-    if (!hasCorpus) return
+  describeWith('corpus', `published JSON files of ${folder.split('-')[0]}`, () => {
     const files = filesIn(folder, '', '.json')
     acceptFormat(json, readCorpus(`${folder}/en.json`), files, 400)
 

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Finding } from '../../src/l10n/checks/check.ts'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
 import { json } from '../../src/l10n/formats/json.ts'
 import type { Message, Syntax } from '../../src/l10n/message.ts'
 import { placeholderTokens, type Token } from '../../src/l10n/tokenize.ts'
-import { corpusJson, hasCorpus, JSON_FOLDERS, readCorpus } from './corpus.ts'
+import { describeWith } from '../require.ts'
+import { corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
 
 interface Pair {
   readonly locale: string
@@ -39,7 +40,7 @@ function pairs(): Pair[] {
   })
 }
 
-describe.skipIf(!hasCorpus)('published JSON files', () => {
+describeWith('corpus', 'published JSON files', () => {
   it('come back as the same bytes, and an edit changes one line', () => {
     const files = corpusJson()
     expect(files.length).toBeGreaterThanOrEqual(15)

@@ -1,11 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { available } from '../require.ts'
-
-const root = available('corpus')
-
-/** Whether the published translation files are here. */
-export const hasCorpus = root !== undefined
+import { corpusFolder } from '../require.ts'
 
 /** Folders with an `en.json` and its translations. */
 export const JSON_FOLDERS = [
@@ -17,11 +12,11 @@ export const JSON_FOLDERS = [
 /** The JSON files of the corpus, by path below its root. */
 export function corpusJson(): { readonly path: string; readonly text: string }[] {
   return JSON_FOLDERS.flatMap(folder =>
-    readdirSync(join(root ?? '', folder))
+    readdirSync(join(corpusFolder, folder))
       .filter(name => name.endsWith('.json'))
       .map(name => ({ path: `${folder}/${name}`, text: readCorpus(`${folder}/${name}`) })),
   )
 }
 
 /** A file of the corpus. */
-export const readCorpus = (path: string): string => readFileSync(join(root ?? '', path), 'utf8')
+export const readCorpus = (path: string): string => readFileSync(join(corpusFolder, path), 'utf8')

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import type { Message } from '../../src/l10n/message.ts'
@@ -13,7 +13,7 @@ import { bareEnvironment, PROGRAM } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { available } from '../require.ts'
+import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
 import { localize, type Report } from './agent.ts'
 import { byRest, byTheProcess, byTransferUrl, type Carrier } from './carriers.ts'
@@ -101,7 +101,7 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, { lacking?: number;
 
 const me = localHandle(userInfo().username)
 
-describe.skipIf(available('corpus') === undefined)('the whole loop on real files', () => {
+describeWith('corpus', 'the whole loop on real files', () => {
   let service: Dragoman
   let folder: string
 
@@ -114,16 +114,18 @@ describe.skipIf(available('corpus') === undefined)('the whole loop on real files
     await rm(folder, { recursive: true, force: true })
   })
 
-  for (const project of [MASTODON, WAGTAIL]) {
-    for (const [way, connect] of Object.entries(WAYS)) {
-      const withCurl = way.startsWith('MCP') || way.startsWith('a client')
-      it.skipIf(withCurl && available('curl') === undefined)(
-        `localizes ${project.name} by ${way}`,
-        () => walk(project, way, connect),
-        300_000,
-      )
+  function walkBy(ways: readonly string[]): void {
+    for (const project of [MASTODON, WAGTAIL]) {
+      for (const [way, connect] of Object.entries(WAYS).filter(([name]) => ways.includes(name))) {
+        it(`localizes ${project.name} by ${way}`, () => walk(project, way, connect), 300_000)
+      }
     }
   }
+
+  walkBy(['stdio', 'REST'])
+  describeWith('curl', 'with the bytes of files carried by curl', () => {
+    walkBy(['MCP 2026-07-28', 'MCP 2025-11-25', 'a client that forwards only content'])
+  })
 
   async function walk(real: RealProject, way: string, connect: (typeof WAYS)[string]): Promise<void> {
     verifies('1.agent-status', '1.agent-translates', '2.4.content-entry', '2.4.translation')

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import { available } from '../require.ts'
+import { describeWith } from '../require.ts'
 import { user } from './contract/samples.ts'
 import { mountSmallDisk, type SmallDisk } from './disk/small-disk.ts'
 import { inspect } from './kill/inspect.ts'
@@ -18,7 +18,7 @@ const READ_ONLY = { code: 'store_unavailable', message: 'Nothing was saved: the 
 /** More than the rest of a page that a full disk still takes. */
 const LONG = 'x'.repeat(20_000)
 
-describe.skipIf(available('tmpfs') === undefined)('the embedded store on a real disk', () => {
+describeWith('tmpfs', 'the embedded store on a real disk', () => {
   let disk: SmallDisk
   let store: Store | undefined
 

@@ -1,20 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
-import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { describeWith } from '../require.ts'
+import { openBrowser, openProfile } from './browser.ts'
 import { authorizePath, keepClient } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
-describe.skipIf(chromiumPath === undefined)('a real browser', () => {
+describeWith('chromium', 'a real browser', chromium => {
   let house: House
   let browser: Browser
   let base: string
   beforeAll(async () => {
     house = await openHouse()
     base = house.services.baseUrl
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
   })
   afterAll(async () => {
     await browser.close()

@@ -1,15 +1,10 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import { available } from '../require.ts'
 
-/** Where Chromium is; undefined skips the suites that need it. */
-export const chromiumPath = available('chromium')
-
-/** Starts Chromium without a window; `.example` is this machine, so that tests have sites. */
-export function openBrowser(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error('Chromium is not here')
+/** Starts the Chromium of this path without a window; `.example` is this machine, so that tests have sites. */
+export function openBrowser(executablePath: string): Promise<Browser> {
   // Root has no sandbox to start it in, and containers have little shared memory.
   return chromium.launch({
-    executablePath: chromiumPath,
+    executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP *.example 127.0.0.1'],
   })
 }

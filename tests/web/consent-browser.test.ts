@@ -2,15 +2,16 @@ import { createServer as http, type RequestListener, type Server } from 'node:ht
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { selfSigned } from '../outbound/certificate.ts'
-import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { describeWith } from '../require.ts'
+import { openBrowser, openProfile } from './browser.ts'
 import { authorizePath, keepClient, keepGrant } from './connecting.ts'
 import { loginLink } from './jar.ts'
 
-describe.skipIf(chromiumPath === undefined)('a person with a real browser, without JavaScript', () => {
+describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {
   let house: House
   let browser: Browser
   let base: string
@@ -18,7 +19,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a real browser, witho
   beforeAll(async () => {
     house = await openHouse()
     base = house.services.baseUrl
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
     listener = await openLoopback()
   })
   afterAll(async () => {

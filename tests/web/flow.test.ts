@@ -5,15 +5,16 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoginLink } from '../../src/operator/login-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { describeWith } from '../require.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
-import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { openBrowser, openProfile } from './browser.ts'
 
 /** Where pictures of each page go, for people to look at; without it none are taken. */
 const PICTURES = process.env['DRAGOMAN_PICTURES']
@@ -26,13 +27,13 @@ const PROFILES = [
   { name: 'dark, on a desk, without JavaScript', colorScheme: 'dark', width: 1280, javaScriptEnabled: false },
 ] as const
 
-describe.skipIf(chromiumPath === undefined)('a person who pastes the address into a client', () => {
+describeWith('chromium', 'a person who pastes the address into a client', chromium => {
   let dragoman: Dragoman
   let browser: Browser
   let loopback: Loopback
   beforeAll(async () => {
     dragoman = await startDragoman()
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
     loopback = await openLoopback()
   })
   afterAll(async () => {

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { House } from '../http/house.ts'
+import { describeWith } from '../require.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
-import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { openBrowser, openProfile } from './browser.ts'
 import { seenBy } from './organization-pages.ts'
 import { openHouseOfPages, PAGES } from './pages.ts'
 
@@ -13,7 +14,7 @@ const TWICE = `(() => {
   return names.filter((name, index) => names.indexOf(name) !== index)
 })()`
 
-describe.skipIf(chromiumPath === undefined)('the pages', () => {
+describeWith('chromium', 'the pages', chromium => {
   let house: House
   let browser: Browser
   /** The one that all pages are judged in: a new profile for each would cost more than the judging. */
@@ -21,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('the pages', () => {
   let faults: string[]
   beforeAll(async () => {
     house = await openHouseOfPages()
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
     judged = await (await openProfile(browser, { reducedMotion: 'reduce' })).newPage()
     judged.on('console', message => message.type() === 'error' && faults.push(message.text()))
   })

@@ -1,16 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
+import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
-import { chromiumPath, openBrowser, openProfile } from './browser.ts'
+import { openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
-describe.skipIf(chromiumPath === undefined)('a new token in a browser', () => {
+describeWith('chromium', 'a new token in a browser', chromium => {
   let house: House
   let browser: Browser
   beforeAll(async () => {
     house = await openHouse()
-    browser = await openBrowser()
+    browser = await openBrowser(chromium)
   })
   afterAll(async () => {
     await browser.close()

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectModern } from '../../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
-import { available } from '../../require.ts'
+import { describeWith } from '../../require.ts'
 
 interface Line {
   readonly path: string
@@ -23,7 +23,7 @@ interface Answer {
   readonly added?: number
 }
 
-describe.skipIf(available('curl') === undefined)('an agent with a shell', () => {
+describeWith('curl', 'an agent with a shell', () => {
   let dragoman: Dragoman
   let folder: string
   let agent: Awaited<ReturnType<typeof connectModern>>

@@ -1,11 +1,12 @@
 import { po as oracle } from 'gettext-parser'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { po } from '../../../src/l10n/formats/po.ts'
 import { parsePo } from '../../../src/l10n/formats/po-file.ts'
 import { renderText, styleOf } from '../../../src/l10n/formats/po-style.ts'
 import type { Message } from '../../../src/l10n/message.ts'
-import { hasCorpus, readCorpus } from '../corpus.ts'
+import { describeWith } from '../../require.ts'
+import { readCorpus } from '../corpus.ts'
 
 const FOLDER = 'wagtail-gettext-po/wagtail'
 const CATALOGUES = [
@@ -21,20 +22,16 @@ interface Catalogue {
   readonly english: string
 }
 
-/** Read once: the suite goes over them several times. */
-const catalogues: readonly Catalogue[] = hasCorpus
-  ? CATALOGUES.flatMap(path => {
-      const read = (locale: string): string => readCorpus(`${FOLDER}/${path.replace('*', locale)}`)
-      return ['ar', 'en', 'ja', 'pl', 'ru'].map(locale => ({
-        name: `${locale} ${path}`,
-        locale,
-        text: read(locale),
-        english: read('en'),
-      }))
-    })
-  : []
-
-const translated = catalogues.filter(({ locale }) => locale !== 'en')
+const readCatalogues = (): readonly Catalogue[] =>
+  CATALOGUES.flatMap(path => {
+    const read = (locale: string): string => readCorpus(`${FOLDER}/${path.replace('*', locale)}`)
+    return ['ar', 'en', 'ja', 'pl', 'ru'].map(locale => ({
+      name: `${locale} ${path}`,
+      locale,
+      text: read(locale),
+      english: read('en'),
+    }))
+  })
 
 const valuesOf = (text: string, locale: string): Map<string, Message> =>
   new Map(po.readTarget(text, locale).map(({ key, value }) => [key, value]))
@@ -45,7 +42,11 @@ const HARD = 'a "quoted" text\n&<b>amp</b>\t\\n 😀 \u200Fעברית\u200F'
 const hard = (value: Message, categories: readonly string[]): Message =>
   typeof value === 'string' ? HARD : Object.fromEntries(categories.map(category => [category, `${category} ${HARD}`]))
 
-describe.skipIf(!hasCorpus)('published PO files', () => {
+describeWith('corpus', 'published PO files', () => {
+  /** Read once: the suite goes over them several times. */
+  const catalogues = readCatalogues()
+  const translated = catalogues.filter(({ locale }) => locale !== 'en')
+
   it('are read as gettext-parser reads them', () => {
     expect(translated).toHaveLength(12)
     for (const { name, text, locale } of catalogues) {

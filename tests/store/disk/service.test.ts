@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runProcess } from '../../harness/process.ts'
-import { available } from '../../require.ts'
+import { describeWith } from '../../require.ts'
 import { newToken, type Serving, serveIn } from '../kill/serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** More than the rest of a page that a full disk still takes. */
 const LONG = 'x'.repeat(900)
 
-describe.skipIf(available('tmpfs') === undefined)('a service whose disk', () => {
+describeWith('tmpfs', 'a service whose disk', () => {
   let disk: SmallDisk
   let service: Serving | undefined
 

@@ -16,7 +16,7 @@ export interface SmallDisk {
   unmount(): void
 }
 
-/** Mounts one; `available('tmpfs')` says whether this user may. */
+/** Mounts one; `describeWith('tmpfs', …)` skips where this user may not. */
 export function mountSmallDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'dragoman-disk-'))
   const ballast = join(path, 'ballast')

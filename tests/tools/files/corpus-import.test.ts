@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import { findTool } from '../../../src/tools/registry.ts'
-import { available, corpusFolder } from '../../require.ts'
+import { corpusFolder, describeWith } from '../../require.ts'
 import { openWorld, type World } from '../world.ts'
 
 interface Imported {
@@ -26,7 +26,7 @@ const FOLDER = 'app/javascript/mastodon/locales'
 const LOCALES = ['ar', 'de', 'ja', 'pl', 'ru']
 
 /** The published translations of a real project, as they are in its repository. */
-describe.skipIf(available('corpus') === undefined)('importing the files of a real project', () => {
+describeWith('corpus', 'importing the files of a real project', () => {
   const read = (name: string): string =>
     readFileSync(join(corpusFolder, 'mastodon-formatjs-json', FOLDER, `${name}.json`), 'utf8')
   const files = LOCALES.map(locale => ({ path: `${FOLDER}/${locale}.json`, content: read(locale) }))
@@ -93,7 +93,7 @@ describe.skipIf(available('corpus') === undefined)('importing the files of a rea
 })
 
 /** Published PO files: fuzzy and obsolete entries, wrapped lines, plural forms by the header. */
-describe.skipIf(available('corpus') === undefined)('importing the PO files of a real project', () => {
+describeWith('corpus', 'importing the PO files of a real project', () => {
   const locales = ['ar', 'ja', 'pl', 'ru']
   const pathOf = (locale: string): string => `wagtail/admin/locale/${locale}/LC_MESSAGES/django.po`
   const read = (locale: string): string =>
