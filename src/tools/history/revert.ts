@@ -191,9 +191,9 @@ export class Revert {
   }
 }
 
-/** Whether going back would change nothing. */
+/** Whether going back would change nothing. Two states without a text are the same, whoever took the text away. */
 const isSame = (newest: Revision, to: Revision | undefined): boolean =>
-  to === undefined
+  to === undefined || to.state === 'untranslated'
     ? newest.state === 'untranslated'
     : newest.state === to.state &&
       newest.note === to.note &&

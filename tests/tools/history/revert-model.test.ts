@@ -75,6 +75,19 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+/** Sequences on which the product and the model once differed; they run before the random ones. */
+const KNOWN_CASES: readonly Step[][] = [
+  // A revert and a rejection both leave no text, by two users: reverting the second user changes nothing.
+  [
+    { kind: 'submit', by: 'ada', text: 'Eins' },
+    { kind: 'revert', by: 'ada', nth: 0 },
+    { kind: 'submit', by: 'bob', text: 'Eins' },
+    { kind: 'reject', by: 'bob' },
+    { kind: 'revert_person', by: 'ada', person: 'bob' },
+    { kind: 'approve', by: 'ada' },
+  ],
+]
+
 describe('the history of a text', () => {
   it(
     'is as a simple model tells it, whatever people submit, review and revert',
@@ -90,7 +103,7 @@ describe('the history of a text', () => {
             await team.close()
           }
         }),
-        { numRuns: runs(25) },
+        { numRuns: runs(25), examples: KNOWN_CASES.map(steps => [steps]) },
       )
     },
     60_000 * runs(1),
