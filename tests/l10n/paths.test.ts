@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPath, checkTarget, checkTextFile, defaultTargetTemplate, targetPath } from '../../src/l10n/paths.ts'
+import { checkPath, checkTarget, checkTextFile } from '../../src/l10n/paths.ts'
 
 describe('checkPath', () => {
   it('takes paths below the root of a repository', () => {
@@ -52,7 +52,27 @@ const TOOL_FILES = [
   'babel.config.json',
   'src-tauri/tauri.conf.json',
   'apps/web/nx.json',
+  'opencode.json',
+  'OpenCode.JSON',
+  'open\u034Fcode.json',
+  'opéncode.json',
+  'opencode\uFE0F.json',
+  'crush.json',
+  'docker-bake.json',
+  'docker-bake.override.json',
+  'typedoc.json',
+  'codegen.json',
+  'hooks/hooks.json',
+  'plugin/Hooks/HOOKS.json',
+  'lefthook.json',
+  'de.tf.json',
+  'infra/main.tf.json',
+  'mcp_config.json',
+  'gemini-extension.json',
 ]
+
+/** What tools read at the root of what they work on, and what is a text where a locale names the folder. */
+const ROOT_FILES = ['mcp.json', 'project.json', 'app.json', 'web/App.json', 'apps/x/project.json', 'workspace.json']
 
 describe('where no texts are kept', () => {
   const places = [
@@ -61,8 +81,14 @@ describe('where no texts are kept', () => {
     '.mcp.json',
     'CLAUDE~1/settings.json',
     'node_modules/x/de.json',
+    'Node_Modules./x/de.json',
+    '.github/workflows/de.json',
+    'hooks/de.json',
+    'Hooks /de.json',
+    'a.json:b.json',
+    'x/C:de.json',
   ]
-  for (const path of [...TOOL_FILES, ...places]) {
+  for (const path of [...TOOL_FILES, ...ROOT_FILES, ...places]) {
     it(`refuses ${JSON.stringify(path)} as a target`, () => {
       expect(() => checkTarget(path)).toThrow(
         expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('locales/{locale}.json') }),
@@ -76,51 +102,22 @@ describe('where no texts are kept', () => {
   })
 
   it('takes what repositories call their texts', () => {
-    const names = ['settings', 'tasks', 'project', 'app', 'common', 'packages', 'tsconfigs', 'manifest', 'config']
+    const names = [
+      'settings',
+      'tasks',
+      'project',
+      'app',
+      'mcp',
+      'common',
+      'packages',
+      'tsconfigs',
+      'manifest',
+      'config',
+    ]
     for (const name of names) {
       expect(checkTarget(`locales/de/${name}.json`)).toBe(`locales/de/${name}.json`)
       expect(checkTextFile(`.storybook/en/${name}.json`)).toBe(`.storybook/en/${name}.json`)
     }
     expect(checkTarget('Resources/nb-NO.lproj/x.json')).toBe('Resources/nb-NO.lproj/x.json')
-  })
-})
-
-describe('target paths', () => {
-  const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
-    ['locales/en.json', 'en', 'locales/{locale}.json', 'locales/pt-BR.json'],
-    ['en/common.json', 'en', '{locale}/common.json', 'pt-BR/common.json'],
-    ['src/i18n/en-US.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
-    ['src/i18n/en_US.json', 'en-US', 'src/i18n/{locale_underscore}.json', 'src/i18n/pt_BR.json'],
-    ['src/i18n/en-us.json', 'en-US', 'src/i18n/{locale_lower}.json', 'src/i18n/pt-br.json'],
-    ['src/i18n/en.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
-    ['en/pages/en.json', 'en', 'en/pages/{locale}.json', 'en/pages/pt-BR.json'],
-    ['lib/app_en.json', 'en', 'lib/app_{locale}.json', 'lib/app_pt-BR.json'],
-    ['messages.json', 'en', undefined, undefined],
-    ['content/open.json', 'en', undefined, undefined],
-  ]
-  for (const [source, locale, template, target] of guesses) {
-    it(`guesses ${template} for ${source}`, () => {
-      expect(defaultTargetTemplate(source, locale)).toBe(template)
-      expect(template === undefined ? undefined : targetPath(template, 'pt-BR')).toBe(target)
-    })
-  }
-
-  it('writes the alias of a locale, and nothing from the prototype', () => {
-    expect(targetPath('values-{locale}/strings.json', 'he', { he: 'iw' })).toBe('values-iw/strings.json')
-    expect(targetPath('{locale}.json', 'constructor')).toBe('constructor.json')
-  })
-
-  it('refuses a template without a locale, and an alias that leaves the repository', () => {
-    expect(() => targetPath('locales/target.json', 'de')).toThrow(
-      expect.objectContaining({ fix: expect.stringContaining('{locale}') }),
-    )
-    for (const alias of ['..', '.claude/settings', 'a/b', '', 'a.b', '$&', '.x', 'x'.repeat(41), '-x']) {
-      expect(() => targetPath('{locale}/a.json', 'de', { de: alias })).toThrow(
-        expect.objectContaining({ code: 'invalid_input' }),
-      )
-    }
-    for (const alias of ['iw', 'pt-rBR', 'zh_CN', 'ca@valencia', 'français', '日本語'])
-      expect(targetPath('{locale}/a.json', 'de', { de: alias })).toBe(`${alias}/a.json`)
-    expect(() => targetPath('{locale}.json', 'de', { de: 'package' })).toThrow(/tools run/)
   })
 })

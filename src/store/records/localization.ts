@@ -35,8 +35,18 @@ const ProjectRecord = z.object({
   main_branch: z.string(),
   /** Every branch that was pushed to, in the order of their first push. */
   branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
-  /** Source path pattern → target path template with `{locale}`; `aliases` maps a locale to its spelling in paths. */
-  files: z.array(z.object({ source: z.string(), target: z.string(), aliases: z.record(z.string(), z.string()) })),
+  /**
+   * Source path pattern → target path template with `{locale}`; `aliases` maps a locale to its spelling in paths, `approved` lists the locales whose unusual
+   * path an administrator approved.
+   */
+  files: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      aliases: z.record(z.string(), z.string()),
+      approved: z.array(z.string()).optional(),
+    }),
+  ),
   settings: Settings,
   /** Number that the next entry's short id and place in the order are made from. */
   next_entry: z.number().int(),

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { checkPath, defaultTargetTemplate, targetPath } from '../../l10n/paths.ts'
+import { checkPath } from '../../l10n/paths.ts'
+import { checkPlace, defaultTargetTemplate, hasVariable, targetPath } from '../../l10n/target-path.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -24,15 +25,18 @@ export function newRule(path: string, sourceLocale: string, target: string | und
   return template === undefined ? undefined : { source: path, target: template, aliases: {} }
 }
 
-/** @throws AppError `invalid_input` when a rule leads outside the repository, two locales to one file, or a locale to the source file. */
-export function checkRule(rule: FileRule, locales: readonly string[]): void {
+/**
+ * Checks a rule for the locales of a project. `places` are the locales whose paths are new; the paths of the others were checked when they were set.
+ * @throws AppError `invalid_input` when a rule leads outside the repository, two locales to one file, or a locale to the source file.
+ */
+export function checkRule(rule: FileRule, locales: readonly string[], places = locales): void {
   if ([rule.source, rule.target].some(text => text.includes('**'))) {
     throw new AppError('invalid_input', `The rule of ${JSON.stringify(rule.source.slice(0, 80))} holds **.`, {
       fix: 'Each * stands for a name, or a part of one, without a slash: give a rule for each depth, such as locales/en/*/*.json.',
     })
   }
   checkPath(rule.source.replaceAll('*', 'x'))
-  if (!/\{locale(?:_underscore|_lower)?\}/.test(rule.target)) {
+  if (!hasVariable(rule.target)) {
     throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
       fix: 'Give a template such as locales/{locale}.json; {locale_underscore} and {locale_lower} exist too.',
     })
@@ -42,8 +46,10 @@ export function checkRule(rule: FileRule, locales: readonly string[]): void {
       fix: 'Each * of the target stands for the * of the source at the same place.',
     })
   }
-  const paths = locales.map(locale => targetPath(rule.target.replaceAll('*', 'x'), locale, rule.aliases))
-  const own = locales[paths.indexOf(rule.source.replaceAll('*', 'x'))]
+  const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
+  for (const locale of places) checkPlace(filled, locale)
+  const paths = locales.map(locale => samePath(targetPath(filled, locale)))
+  const own = locales[paths.indexOf(samePath(rule.source.replaceAll('*', 'x')))]
   if (own !== undefined) {
     throw new AppError('invalid_input', `The translations into ${own} would replace the source file ${rule.source}.`, {
       fix: 'Give the locale another alias, or the rule another target.',
@@ -56,6 +62,9 @@ export function checkRule(rule: FileRule, locales: readonly string[]): void {
     })
   }
 }
+
+/** One text for all paths that are one file where file names have no case, as on macOS and Windows. */
+export const samePath = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
 function piecesOf(pattern: string, path: string): readonly string[] | undefined {

@@ -13,7 +13,7 @@ import { archiveRoom } from './archive.ts'
 import { ArchiveLink, archiveOf, Download, downloadOf } from './downloads.ts'
 import { ruleFor } from './file-rules.ts'
 import { type RenderedFile, renderFile } from './render-file.ts'
-import { goneKeys } from './target-files.ts'
+import { goneKeys, refusedPlace } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -149,6 +149,7 @@ async function renderAll(
   const isNamed = input.locale !== undefined || Array.isArray(input.locales)
   const files: RenderedFile[] = []
   const placeless: string[] = []
+  const refused: { readonly locale: string; readonly fault: AppError }[] = []
   let leftOut = 0
   const room = archiveRoom()
   for (const source of sources) {
@@ -161,12 +162,31 @@ async function renderAll(
       const file = await renderFile(project, branch, source, locale, { include, gone }, read)
       if (file.isBlank && !isNamed) leftOut += 1
       else if (since === undefined || Date.parse(file.changedAt) >= since) {
+        const fault = refusedPlace(project, source, locale)
+        if (fault !== undefined) refused.push({ locale, fault })
         room(Buffer.byteLength(file.content))
         files.push(file)
       }
     }
   }
+  if (refused.length > 0) throw refusedPull(refused, locales)
   return { files, leftOut, placeless }
+}
+
+/** All or nothing: an archive that lacks some files does not say so. */
+function refusedPull(
+  refused: readonly { readonly locale: string; readonly fault: AppError }[],
+  locales: readonly string[],
+): AppError {
+  const [first] = refused
+  const bad = new Set(refused.map(({ locale }) => locale))
+  const others = locales.filter(locale => !bad.has(locale))
+  const more =
+    refused.length === 1 ? '' : ` ${refused.length} files are refused, of ${[...bad].slice(0, 10).join(', ')}.`
+  const until = others.length === 0 ? '' : ` Until then, pull with locales ${JSON.stringify(others.slice(0, 50))}.`
+  return new AppError('conflict', `Nothing was pulled. ${first?.fault.message ?? ''}${more}`, {
+    fix: `${first?.fault.fix ?? ''}${until}`,
+  })
 }
 
 const noPlace = (paths: readonly string[]): string =>

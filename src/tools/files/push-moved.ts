@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
-import { defaultTargetTemplate } from '../../l10n/paths.ts'
+import { defaultTargetTemplate } from '../../l10n/target-path.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
 import { branchFile, branchFiles } from '../projects/branches.ts'
+import { keepApprovals } from './approvals.ts'
 import { type FileRule, newRule, ruleFor } from './file-rules.ts'
 import type { Writing } from './push-apply.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
@@ -108,7 +109,7 @@ export function movedRule(
   if (old === undefined) return newRule(path, locale, undefined)
   const isGuessed = old.target === defaultTargetTemplate(from, locale)
   const guess = isGuessed ? defaultTargetTemplate(path, locale) : undefined
-  return { source: path, target: guess ?? old.target, aliases: old.aliases }
+  return keepApprovals({ source: path, target: guess ?? old.target, aliases: old.aliases }, old)
 }
 
 /** This share of a file's keys and texts, in hundredths, makes it look like another one that moved. */

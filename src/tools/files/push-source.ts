@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { targetPath } from '../../l10n/paths.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
@@ -10,13 +9,14 @@ import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { checkRule, type FileRule, newRule, ruleFor } from './file-rules.ts'
+import { type FileRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
-import { likelyMoves, movedRule, moveFiles, withMoves } from './push-moved.ts'
+import { likelyMoves, moveFiles, withMoves } from './push-moved.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
-import { forEachFile, gatherFiles, naming, type SentFile, sentFile } from './sent-files.ts'
+import { rulesWith, unapprovedNotice } from './push-rules.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
 import { askedUploads, askForUploads } from './uploads.ts'
 
@@ -105,6 +105,11 @@ export const pushSource = writeTool({
     if (!hasChanges) leaveNoEvent()
     else audit(target.kind === 'account' ? target.name : '', detail)
     const moves = await likelyMoves(plans, to, tx)
+    const unapproved = unapprovedNotice(
+      plans.map(({ path }) => path),
+      rules,
+      project.target_locales,
+    )
     const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
     return {
       ...(input.dry_run && { dry_run: true }),
@@ -115,7 +120,7 @@ export const pushSource = writeTool({
       }),
       ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: `${lost(plans, rules)}${noticesOf(plans, moves)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
+      next: `${lost(plans, rules)}${unapproved}${noticesOf(plans, moves)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
   },
 })
@@ -179,61 +184,6 @@ async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: Pus
     return file && call.tx.branch_files.by('place', key(project.id, branch, file.id))
   }
   return gatherFiles(sent, { place, held }, call)
-}
-
-type NamedFile = PushedFile & Pick<z.output<typeof PushFile>, 'target'>
-
-/** The project's rules with those of files that had none, or that come with a target of their own; the same array when nothing changes. */
-async function rulesWith(files: readonly NamedFile[], { project }: PushTo, tx: Transaction) {
-  let rules: readonly FileRule[] = project.files
-  const unknown: string[] = []
-  for (const { path, target, moved_from: from } of files) {
-    const moved = from === undefined ? undefined : movedRule(from, path, rules, project.source_locale)
-    if (moved !== undefined) {
-      checkRuleOf(path, moved, project.target_locales)
-      rules = [moved, ...rules.filter(({ source }) => source !== path && source !== from)]
-    }
-    const held = ruleFor(rules, path)
-    if ((await tx.files.by('path', key(project.id, path))) === undefined) unknown.push(path)
-    if (held !== undefined && (target === undefined || held.target === target)) continue
-    const rule = newRule(path, project.source_locale, target)
-    if (rule === undefined) continue
-    const aliased = { ...rule, aliases: held?.aliases ?? {} }
-    checkRuleOf(path, aliased, project.target_locales)
-    rules = [aliased, ...rules.filter(({ source }) => source !== path)]
-  }
-  if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
-  return rules
-}
-
-function checkRuleOf(path: string, rule: FileRule, locales: readonly string[]): void {
-  try {
-    checkRule(rule, locales)
-  } catch (error) {
-    throw error instanceof AppError ? naming(path, error) : error
-  }
-}
-
-/** A file of translations that is pushed as a source would become entries in the wrong language. */
-async function refuseTargets(
-  paths: readonly string[],
-  rules: readonly FileRule[],
-  project: PushTo['project'],
-  tx: Transaction,
-): Promise<void> {
-  const pushed = new Set(paths)
-  const sources = (await tx.files.list('project', project.id)).map(({ path }) => path)
-  for (const source of [...sources, ...paths]) {
-    const rule = ruleFor(rules, source)
-    if (rule === undefined) continue
-    const locale = project.target_locales.find(one => pushed.has(targetPath(rule.target, one, rule.aliases)))
-    if (locale === undefined) continue
-    throw new AppError(
-      'invalid_input',
-      `${targetPath(rule.target, locale, rule.aliases)} is where the ${locale} translations of ${source} go.`,
-      { fix: `Push the ${project.source_locale} files only; nothing was written.` },
-    )
-  }
 }
 
 /** A plan for each file. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
-import { targetPath } from '../../l10n/paths.ts'
+import { targetPath } from '../../l10n/target-path.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { branchFiles } from '../projects/branches.ts'
-import { type FileRule, ruleFor } from './file-rules.ts'
+import { type FileRule, ruleFor, samePath } from './file-rules.ts'
 
 type Places = Pick<Frozen<ProjectRecord>, 'target_locales'> & { readonly files: readonly FileRule[] }
 
@@ -28,9 +28,10 @@ export async function sharedTarget(
   for (const [at, second] of [...concerned, ...others].entries()) {
     if (at % FILES_A_TURN === FILES_A_TURN - 1) await nextTurn()
     for (const path of targetsOf(second, places)) {
-      const first = sources.get(path)
+      const place = samePath(path)
+      const first = sources.get(place)
       if (first !== undefined && first !== second) return { path, first, second }
-      if (at < concerned.length) sources.set(path, second)
+      if (at < concerned.length) sources.set(place, second)
     }
   }
   return undefined
@@ -66,5 +67,5 @@ export const sharedFault = ({ path, first, second }: SharedTarget, fix: string):
 
 function targetsOf(source: string, { files, target_locales }: Places): readonly string[] {
   const rule = ruleFor(files, source)
-  return rule === undefined ? [] : target_locales.map(locale => targetPath(rule.target, locale, rule.aliases))
+  return rule === undefined ? [] : target_locales.map(locale => targetPath(rule, locale))
 }

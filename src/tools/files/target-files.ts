@@ -1,9 +1,10 @@
 import { AppError } from '../../errors.ts'
-import { targetPath } from '../../l10n/paths.ts'
+import { checkPlace, targetPath } from '../../l10n/target-path.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
+import { approvalNeeded, unapprovedPlaces } from './approvals.ts'
 import { ruleFor } from './file-rules.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -12,12 +13,30 @@ type TargetFile = Frozen<TargetFileRecord>
 /** Where the translations of a source file go. @throws AppError `invalid_input` when nothing tells. */
 export function targetPathOf(project: Project, { file }: BranchFile, locale: string): string {
   const rule = ruleFor(project.files, file.path)
-  if (rule !== undefined) return targetPath(rule.target, locale, rule.aliases)
+  if (rule !== undefined) return targetPath(rule, locale)
   throw new AppError(
     'invalid_input',
     `Nothing tells where translations of ${file.path} go: its path does not name ${project.source_locale}.`,
     { fix: 'Push it again with target, such as i18n/{locale}.json.' },
   )
+}
+
+/**
+ * Why a pull does not give a file: its path needs an approval that nobody gave, or none may be at such a path any more. Rules are checked when they are set;
+ * this is for those that were set before there was the check.
+ */
+export function refusedPlace(project: Project, { file }: BranchFile, locale: string): AppError | undefined {
+  const rule = ruleFor(project.files, file.path)
+  if (rule === undefined) return undefined
+  const [unapproved] = unapprovedPlaces(rule, [locale])
+  if (unapproved !== undefined) return approvalNeeded([unapproved])
+  try {
+    checkPlace(rule, locale)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 /** The target file that was imported last: on the branch, else on the main branch, from which it came. */

@@ -1,10 +1,11 @@
 import { neededCategories } from '../../l10n/locales.ts'
 import type { Syntax } from '../../l10n/message.ts'
-import { targetPath } from '../../l10n/paths.ts'
+import { targetPath } from '../../l10n/target-path.ts'
 import { syntaxRules } from '../../l10n/work.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { ruleFor } from '../files/file-rules.ts'
+import { refusedPlace } from '../files/target-files.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { shown } from '../shown.ts'
 
@@ -36,10 +37,12 @@ export function briefProject(project: Project, files: readonly BranchFile[], loc
   }
 }
 
-/** Where translations of a source file go: the path in one locale, else the template. */
-export function briefFile(project: Project, { file, held }: BranchFile, locale: string | undefined) {
+/** Where translations of a source file go: the path in one locale, if a pull would write it, else the template. */
+export function briefFile(project: Project, source: BranchFile, locale: string | undefined) {
+  const { file, held } = source
   const rule = ruleFor(project.files, file.path)
-  const target = rule && (locale === undefined ? rule.target : targetPath(rule.target, locale, rule.aliases))
+  const isRefused = locale !== undefined && refusedPlace(project, source, locale) !== undefined
+  const target = isRefused ? undefined : rule && (locale === undefined ? rule.target : targetPath(rule, locale))
   return {
     source: shown(file.path),
     ...(target !== undefined && { target: shown(target) }),

@@ -77,7 +77,7 @@ export const revertChanges = writeTool({
     const filter = await readFilter(input, project.id, tx)
     refuseUnclear(filter)
     if (!isOwn(filter, principal.user.id)) {
-      await requireAdministrator({ principal, services, read: tx }, target, subjectOf(filter))
+      await requireAdministrator({ principal, services, read: tx }, target, subjectOf(filter), { ask: ASK })
     }
     const batch = openBatch('revert', project, { services, principal, client, tx })
     const { batch: id, token, client: by, person, since, until, items, dry_run } = input
@@ -124,6 +124,8 @@ function refuseUnclear(filter: ChangeFilter): void {
     fix: 'Send the earlier files with push_source: the translations made from them come back by themselves.',
   })
 }
+
+const ASK = 'Ask an owner or administrator, or name a batch of your own: list_changes with person gives them.'
 
 /** One's own are the changes of the same user; a whole token or client may be somebody else's. */
 function isOwn({ batch, user }: ChangeFilter, me: string): boolean {

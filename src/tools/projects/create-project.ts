@@ -4,9 +4,10 @@ import { key } from '../../store/records/collection.ts'
 import { accountTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
+import { approvedIn, approveRules } from './approve-rules.ts'
 import { freeName } from './free-name.ts'
 import { canonicalLocales, refuseSourceAmong } from './locale-list.ts'
-import { RuleInput, rulesOf } from './rule-input.ts'
+import { RuleInput, rulesOf, sourcesOf } from './rule-input.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const SLUG = /^(?=.{1,60}$)[a-z0-9](-?[a-z0-9])*$/
@@ -42,13 +43,15 @@ export const createProject = writeTool({
   }),
   structured: true,
   resource: ({ project }, call) => accountTarget(project.split('/')[0] ?? '', call),
-  handler: async (input, { resource: { account }, services, tx, audit }) => {
+  handler: async (input, { resource: { account, target }, services, principal, tx, audit }) => {
     const slug = slugOf(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
     const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
     const targets = canonicalLocales('target_locales', input.target_locales, options)
     refuseSourceAmong(targets, source)
-    const rules = rulesOf(input.files ?? [], targets)
+    const given = rulesOf(input.files ?? [], targets)
+    const change = { targets, added: targets, before: [], after: given, given: sourcesOf(given) }
+    const { rules, paths } = await approveRules(change, { principal, services, read: tx }, target)
     const project = `${account.handle}/${slug}`
     await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug
@@ -69,7 +72,7 @@ export const createProject = writeTool({
       deleted_at: null,
       created_at: services.now().toISOString(),
     })
-    audit(project, { name, source_locale: source, target_locales: targets.length })
+    audit(project, { name, source_locale: source, target_locales: targets.length, ...approvedIn(paths) })
     return {
       project,
       name,

@@ -44,7 +44,7 @@ export const getProject = readTool({
     // A rule for one file stands beside that file.
     const rules = project.files
       .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
-      .filter(rule => rule.source.includes('*') || 'aliases' in rule)
+      .filter(rule => rule.source.includes('*') || 'aliases' in rule || 'approved' in rule)
     return {
       ...summarize(project, account),
       main_branch: project.main_branch,

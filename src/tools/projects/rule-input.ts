@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { targetPath } from '../../l10n/paths.ts'
-import { checkRule, type FileRule, ruleFor } from '../files/file-rules.ts'
+import { targetPath } from '../../l10n/target-path.ts'
+import { checkRule, type FileRule, ruleFor, samePath } from '../files/file-rules.ts'
+import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
 
 /** Each is tried with every locale. */
@@ -59,33 +60,36 @@ function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly st
   )
 }
 
+export const sourcesOf = (rules: readonly { readonly source: string }[]): ReadonlySet<string> =>
+  new Set(rules.map(({ source }) => source))
+
 /** The project's rules with these: each takes the place of the one with its source, or stands before all others. */
 export function withRules(rules: readonly FileRule[], given: readonly FileRule[]): readonly FileRule[] {
   const bySource = new Map(given.map(rule => [rule.source, rule]))
-  const known = new Set(rules.map(({ source }) => source))
+  const known = sourcesOf(rules)
   return [...given.filter(({ source }) => !known.has(source)), ...rules.map(rule => bySource.get(rule.source) ?? rule)]
 }
 
 /**
- * Looks at the rules of a project once more when its locales or rules change.
+ * Looks at the rules of a project once more when its locales or rules change; of rules that stay, only the paths of `added` locales are new.
  * @throws AppError `invalid_input` when a locale would go where another one, or a source file, is.
  */
 export async function checkRules(
   rules: readonly FileRule[],
-  locales: readonly string[],
+  { targets: locales, added }: Pick<LocaleChange, 'targets' | 'added'>,
   files: readonly { readonly path: string }[],
 ): Promise<void> {
   for (const [at, rule] of rules.entries()) {
-    checkRule(rule, locales)
+    checkRule(rule, locales, added)
     if (at % RULES_A_TURN === 0) await nextTurn()
   }
-  const pushed = new Set(files.map(({ path }) => path))
+  const pushed = new Set(files.map(({ path }) => samePath(path)))
   for (const [at, { path: source }] of files.entries()) {
     if (at % RULES_A_TURN === 0) await nextTurn()
     const rule = ruleFor(rules, source)
-    const locale = rule && locales.find(one => pushed.has(targetPath(rule.target, one, rule.aliases)))
+    const locale = rule && locales.find(one => pushed.has(samePath(targetPath(rule, one))))
     if (rule === undefined || locale === undefined) continue
-    const path = targetPath(rule.target, locale, rule.aliases)
+    const path = targetPath(rule, locale)
     throw new AppError(
       'invalid_input',
       `The translations of ${source} into ${locale} would replace the source file ${path}.`,

@@ -7,12 +7,13 @@ import { refuseShared } from '../files/shared-targets.ts'
 import { projectTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
+import { approvedIn, approveRules } from './approve-rules.ts'
 import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
 import { fallbacksOf, keptFallbacks } from './fallbacks.ts'
 import { countTexts, localeGain } from './locale-counts.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
-import { checkRules, RuleInput, rulesOf, withRules } from './rule-input.ts'
+import { checkRules, RuleInput, rulesOf, sourcesOf, withRules } from './rule-input.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -58,10 +59,13 @@ export const updateProject = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account }, tx, audit, leaveNoEvent }) => {
+  handler: async (input, { resource: { project, account, target }, services, principal, tx, audit, leaveNoEvent }) => {
     refuseNothing(input)
     const locales = changeLocales(project, input)
-    const changed = { ...project, ...(await asWished(project, locales, input, tx)) }
+    const wished = await asWished(project, locales, input, tx)
+    const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
+    const { rules: files, paths } = await approveRules(change, { principal, services, read: tx }, target)
+    const changed = { ...project, ...wished, files }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
@@ -70,7 +74,12 @@ export const updateProject = writeTool({
     if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
     const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
     if (fields.length === 0) leaveNoEvent()
-    else audit(`${account.handle}/${project.slug}`, { ...(input.dry_run && { dry_run: true }) }, changes)
+    else
+      audit(
+        `${account.handle}/${project.slug}`,
+        { ...(input.dry_run && { dry_run: true }), ...approvedIn(paths) },
+        changes,
+      )
     return {
       ...(input.dry_run && { dry_run: true }),
       ...summarize(changed, account),
@@ -94,14 +103,14 @@ function refuseNothing(input: z.output<typeof Input>): void {
 
 async function asWished(
   project: Project,
-  { source, targets }: LocaleChange,
+  { source, targets, added }: LocaleChange,
   input: z.output<typeof Input>,
   tx: Transaction,
-): Promise<Partial<Project>> {
+): Promise<Partial<Project> & Pick<Project, 'files'>> {
   const files = withRules(project.files, rulesOf(input.files ?? [], targets))
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
-    await checkRules(files, targets, await tx.files.list('project', project.id))
+    await checkRules(files, { targets, added }, await tx.files.list('project', project.id))
     await refuseShared(project, { files, target_locales: targets }, tx)
   }
   return {

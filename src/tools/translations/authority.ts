@@ -8,7 +8,7 @@ import type { Call } from '../call.ts'
 type Caller = Pick<Call, 'principal'> & { readonly read: Reader }
 
 /** Whether the caller may do what takes an administrator of the project: by role, and by the scopes of the credential. */
-async function administers({ principal, read }: Caller, target: Target): Promise<boolean> {
+export async function administers({ principal, read }: Caller, target: Target): Promise<boolean> {
   return (
     principal.scopes.has('project:admin') && (await refusal(principal, 'project:admin', target, read)) === undefined
   )
@@ -19,25 +19,37 @@ export async function overrules(caller: Caller, target: Target): Promise<boolean
   return isPerson(caller.principal) || (await administers(caller, target))
 }
 
-/** @throws AppError `insufficient_scope`, or `forbidden` when the role does not allow it; `what` is the subject of the sentence. */
+/** What a refused caller can do. */
+interface Ways {
+  /** What needs no administrator. */
+  readonly first?: string
+  /** Whom to ask, for a caller who is no administrator. */
+  readonly ask: string
+}
+
+/**
+ * The role comes first: a scope that the role does not allow helps nobody.
+ * @throws AppError `forbidden` when the role does not allow it, or `insufficient_scope`; `what` is the subject of the sentence.
+ */
 export async function requireAdministrator(
-  caller: Caller & Pick<Call, 'services'>,
+  { principal, read, services }: Caller & Pick<Call, 'services'>,
   target: Target,
   what: string,
+  { first, ask }: Ways,
 ): Promise<void> {
-  if (await administers(caller, target)) return
-  const { principal, services } = caller
-  if (!principal.scopes.has('project:admin')) {
-    throw new AppError(
-      'insufficient_scope',
-      `${what} needs the scope project:admin, which the credential does not carry.`,
-      {
-        fix: howToWiden(principal.credential, ['project:admin'], services.baseUrl),
-        scopes: ['project:admin'],
-      },
-    )
+  const fixOf = (way: string): string => (first === undefined ? way : `${first} Or: ${way}`)
+  if ((await refusal(principal, 'project:admin', target, read)) !== undefined) {
+    throw new AppError('forbidden', `${what} needs an administrator of the account that owns the project.`, {
+      fix: fixOf(ask),
+    })
   }
-  throw new AppError('forbidden', `${what} needs an administrator of the account that owns the project.`, {
-    fix: 'Ask an owner or administrator, or name a batch of your own: list_changes with person gives them.',
-  })
+  if (principal.scopes.has('project:admin')) return
+  throw new AppError(
+    'insufficient_scope',
+    `${what} needs the scope project:admin, which the credential does not carry.`,
+    {
+      fix: fixOf(howToWiden(principal.credential, ['project:admin'], services.baseUrl)),
+      scopes: ['project:admin'],
+    },
+  )
 }

@@ -1,0 +1,124 @@
+/**
+ * Whether a name in a path is a spelling of a locale: `de`, `de-DE`, `de_DE`, `deDE`, `DE`, `values-de`, `de.lproj` for `de`. A spelling has the language
+ * and the script of the locale, by CLDR's likely subtags, and no region or variant that contradicts it. A country alone (`cz`, `jp`) is none.
+ */
+export function spellsLocale(name: string, locale: string): boolean {
+  const id = `${locale}\n${name}`
+  const known = answers.get(id)
+  if (known !== undefined) return known
+  // Names come from callers: the answers that are kept have an end.
+  if (answers.size >= MAX_ANSWERS) answers.clear()
+  const answer = name.length <= MAX_NAME && compare(name, locale)
+  answers.set(id, answer)
+  return answer
+}
+
+/** Spellings of a locale to suggest, the plainest first. */
+export function suggestedSpellings(locale: string): readonly string[] {
+  const { language, region } = new Intl.Locale(locale)
+  const likely = new Intl.Locale(locale).maximize().region
+  const plain = region === undefined && likely !== undefined ? [`${language}-${likely}`, `${language}_${likely}`] : []
+  const names = new Set([locale, locale.replaceAll('-', '_'), ...plain])
+  return [...names].filter(name => spellsLocale(name, locale)).slice(0, 3)
+}
+
+/** Whether a name can be that of a locale's files, whichever locale it is: the language is one that CLDR names. */
+export function namesLocale(name: string): boolean {
+  const spelled = name.length <= MAX_NAME ? readSpelling(name) : undefined
+  if (spelled === undefined || languageNames.of(spelled.language) === undefined) return false
+  // Codes of three letters for a language that has one of two are words as well: `src` is Sardinian.
+  return spelled.language.length === 2 ? !/^[a-z]{3}$/i.test(name) : true
+}
+
+/**
+ * Whether a locale has a language of two or three letters, as all registered languages have. A tag of five to eight letters is well-formed too
+ * (BCP 47 2.2.1), and could be any word: `renovate`.
+ */
+export const hasShortLanguage = (locale: string): boolean => /^[a-z]{2,3}(?:-|$)/.test(locale)
+
+const MAX_NAME = 60
+const MAX_ANSWERS = 5000
+const answers = new Map<string, boolean>()
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+function compare(name: string, locale: string): boolean {
+  if (!hasShortLanguage(locale)) return false
+  // All of a tag, with extensions and private subtags, that no other spelling keeps.
+  if (undecorated(name).replaceAll('_', '-').toLowerCase() === locale.toLowerCase()) return true
+  const spelled = readSpelling(name)
+  if (spelled === undefined) return false
+  const wanted = new Intl.Locale(locale)
+  if (sameLanguage(spelled.language) !== sameLanguage(wanted.language)) return false
+  if (spelled.maximize().script !== wanted.maximize().script) return false
+  const isRegionFree = spelled.region === undefined || isRegionOf(spelled.region, wanted)
+  return isRegionFree && variantsOf(spelled).every(variant => variantsOf(wanted).includes(variant))
+}
+
+/** A locale without a region is spelled with any: `pt` is `pt-PT` in one repository and `pt-BR` in another. */
+const isRegionOf = (region: string, { region: own }: Intl.Locale): boolean =>
+  own === undefined ? regionNames.of(region) !== undefined : own === region
+
+/** `no` and `nb` are one to every file: Norwegian is written as Bokmål where it does not say Nynorsk. */
+const sameLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
+
+const variantsOf = (locale: Intl.Locale): readonly string[] =>
+  locale.baseName.split('-').filter(subtag => /^(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})$/.test(subtag))
+
+function readSpelling(name: string): Intl.Locale | undefined {
+  const tag = tagOf(undecorated(name))
+  if (tag === undefined) return undefined
+  try {
+    // Deprecated tags get their successors: iw → he, in → id, tl → fil, sh → sr-Latn.
+    return new Intl.Locale(tag)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Android's folder `values-de`, Apple's `de.lproj`. */
+const undecorated = (name: string): string =>
+  /^values-(.+)$/s.exec(name)?.[1] ?? /^(.+)\.lproj$/s.exec(name)?.[1] ?? name
+
+/** Undefined for what has not the form of any tool's locale names. */
+function tagOf(name: string): string | undefined {
+  // Android: b+sr+Latn (BCP 47), pt-rBR.
+  if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return plainTag(name.slice(2).replaceAll('+', '-'))
+  const android = /^([a-z]{2,3})-r([A-Z]{2})$/.exec(name)
+  if (android !== null) return `${android[1]}-${android[2]}`
+  // glibc: sr_RS@latin, ca@valencia.
+  const posix = /^([a-z]{2,3})(_[A-Z]{2})?@([a-z]+)$/.exec(name)
+  if (posix !== null) {
+    const [, language, region = '', modifier = ''] = posix
+    const script = SCRIPT_MODIFIERS.get(modifier)
+    const tail = region.replace('_', '-')
+    return script === undefined ? plainTag(`${language}${tail}-${modifier}`) : plainTag(`${language}-${script}${tail}`)
+  }
+  // JavaScript exports and Java classes: deDE, zhHans, zhHantTW.
+  const camel = /^([a-z]{2,3})([A-Z][a-z]{3})?([A-Z]{2})?$/.exec(name)
+  if (camel !== null) return camel.slice(1).filter(Boolean).join('-')
+  const tag = name.replaceAll('_', '-')
+  return DOTNET.get(tag.toLowerCase()) ?? plainTag(tag)
+}
+
+/** Language, script, region and variants only; what is longer is no name of files. */
+const plainTag = (tag: string): string | undefined =>
+  /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/.test(
+    tag,
+  )
+    ? tag
+    : undefined
+
+const SCRIPT_MODIFIERS = new Map([
+  ['latin', 'Latn'],
+  ['cyrillic', 'Cyrl'],
+  ['devanagari', 'Deva'],
+  ['arabic', 'Arab'],
+])
+
+/** Names of .NET before it had script subtags. */
+const DOTNET = new Map([
+  ['zh-chs', 'zh-Hans'],
+  ['zh-cht', 'zh-Hant'],
+])

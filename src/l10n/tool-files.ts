@@ -1,0 +1,49 @@
+import { namesLocale } from './spellings.ts'
+
+/**
+ * Names that package managers, compilers, bundlers, task runners, editors and coding agents read, and run or load code for, whatever folder they are in. The
+ * list is a second line: no list is complete. First come the rules of target-path.ts.
+ */
+const TOOL_FILES: readonly RegExp[] = [
+  /^(?:package|package-lock|npm-shrinkwrap|bower|composer|deno|lerna|nx|turbo|rush|angular|angular-cli|nest-cli|nodemon|cdk|cdktf|biome|swc|firebase|vercel|netlify|serverless|wrangler|renovate|eas)\.json$/,
+  /^(?:opencode|crush|gemini-extension|claude_desktop_config|cline_mcp_settings|mcp[-_](?:config|servers|settings))\.json$/,
+  /^(?:typedoc|codegen|api-extractor|jasmine|cypress|tslint|electron-builder|lefthook|lefthook-local|simple-git-hooks|pm2|vcpkg|launchsettings|cmakepresets|cmakeuserpresets|devcontainer)\.json$/,
+  /^(?:tsconfig|jsconfig|docker-bake|docker-compose)\b.*\.json$/,
+  // Read by their ending: app.config.json, and every *.tf.json of a Terraform folder.
+  /\.(?:conf|config|tf|tofu|tfvars|pkr|pkrvars|nomad|runtimeconfig|deps)\.json$/,
+]
+
+/** Tools read these at the root of what they work on. In a folder that is named by a locale they are texts: `locales/de/app.json`. */
+const ROOT_FILES = /^(?:amp|app|codex|global|goose|lsp|mcp|now|project|workspace)\.json$/
+
+/** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
+const FOUND_ANYWHERE = /^project\.json$/
+
+/** Whether tools of developers run a file, or are configured by it, wherever it is. */
+export function isToolFile(path: string): boolean {
+  const names = path.split('/').map(foldName)
+  const name = names.at(-1) ?? ''
+  return TOOL_FILES.some(pattern => pattern.test(name)) || (name === 'hooks.json' && names.at(-2) === 'hooks')
+}
+
+/** Whether tools take a file for theirs because no folder above it is named by a locale. */
+export function isRootFile(path: string): boolean {
+  const names = path.split('/')
+  return ROOT_FILES.test(foldName(names.pop() ?? '')) && !names.some(namesLocale)
+}
+
+/** Whether a tool may find a file in any folder, and its name is as good a one for texts. */
+export const isFoundAnywhere = (path: string): boolean => FOUND_ANYWHERE.test(foldName(path.split('/').at(-1) ?? ''))
+
+/**
+ * A name as the most forgiving file system reads it: without case, in any Unicode normalization, without what is invisible, and without the trailing dots
+ * and blanks that Windows drops.
+ */
+export const foldName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    // By way of capitals: ı and ſ are i and s there.
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[. ]+$/, '')

@@ -1,0 +1,59 @@
+import type { Target } from '../../auth/policy.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Call } from '../call.ts'
+import { keepApprovals, newUnapproved, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
+import type { FileRule } from '../files/file-rules.ts'
+import { administers, requireAdministrator } from '../translations/authority.ts'
+import type { LocaleChange } from './change-locales.ts'
+
+type Caller = Pick<Call, 'principal' | 'services'> & { readonly read: Reader }
+
+/** The rules and locales of a project before a call, and what the call sets. */
+interface RuleChange extends Pick<LocaleChange, 'targets' | 'added'> {
+  readonly before: readonly FileRule[]
+  readonly after: readonly FileRule[]
+  /** Sources of the rules that the call sets. */
+  readonly given: ReadonlySet<string>
+}
+
+interface ApprovedRules {
+  readonly rules: readonly FileRule[]
+  /** Paths that this call approved. */
+  readonly paths: readonly string[]
+}
+
+/**
+ * Rules with what is approved of them: an administrator who sets a rule approves its paths by that. Anybody else sets only paths that need no approval, or
+ * have it already.
+ * @throws AppError `forbidden`, `insufficient_scope`.
+ */
+export async function approveRules(change: RuleChange, caller: Caller, target: Target): Promise<ApprovedRules> {
+  const { before, after, given, targets, added } = change
+  const earlier = new Map(before.map(rule => [rule.source, rule]))
+  const open: Unapproved[] = []
+  const fresh: Unapproved[] = []
+  const rules = after.map(rule => {
+    const isGiven = given.has(rule.source)
+    const kept = isGiven ? keepApprovals(rule, earlier.get(rule.source)) : rule
+    open.push(...unapprovedPlaces(kept, isGiven ? targets : added))
+    fresh.push(...newUnapproved(kept, isGiven ? earlier.get(rule.source) : undefined, isGiven ? targets : added))
+    return kept
+  })
+  const [first] = fresh
+  if (first !== undefined) {
+    const what = `${first.why} Setting the path ${JSON.stringify(first.path.slice(0, 80))}`
+    await requireAdministrator(caller, target, what, {
+      first: first.fix,
+      ask: 'Ask an owner or administrator to set it.',
+    })
+  } else if (open.length === 0 || !(await administers(caller, target))) return { rules, paths: [] }
+  const localesOf = (source: string) => open.filter(({ rule }) => rule.source === source).map(({ locale }) => locale)
+  return {
+    rules: rules.map(rule => withApproved(rule, localesOf(rule.source))),
+    paths: open.map(({ path }) => path),
+  }
+}
+
+/** What the audit log says of it: the paths, as far as it keeps a text. */
+export const approvedIn = (paths: readonly string[]) =>
+  paths.length === 0 ? {} : { approved_paths: paths.join(', ').slice(0, 200) }

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { checkPlace, defaultTargetTemplate, targetPath, unusualPlace } from '../../src/l10n/target-path.ts'
+
+const place = (target: string, aliases: Readonly<Record<string, string>> = {}) => ({ target, aliases })
+
+describe('a default target', () => {
+  const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
+    ['locales/en.json', 'en', 'locales/{locale}.json', 'locales/pt-BR.json'],
+    ['en/common.json', 'en', '{locale}/common.json', 'pt-BR/common.json'],
+    ['src/i18n/en-US.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
+    ['src/i18n/en_US.json', 'en-US', 'src/i18n/{locale_underscore}.json', 'src/i18n/pt_BR.json'],
+    ['src/i18n/en-us.json', 'en-US', 'src/i18n/{locale_lower}.json', 'src/i18n/pt-br.json'],
+    ['src/i18n/en.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
+    ['en/pages/en.json', 'en', 'en/pages/{locale}.json', 'en/pages/pt-BR.json'],
+    ['lib/app_en.json', 'en', 'lib/app_{locale}.json', 'lib/app_pt-BR.json'],
+    ['messages.json', 'en', undefined, undefined],
+    ['content/open.json', 'en', undefined, undefined],
+  ]
+  for (const [source, locale, template, target] of guesses) {
+    it(`is ${template} for ${source}, and needs no approval`, () => {
+      expect(defaultTargetTemplate(source, locale)).toBe(template)
+      if (template === undefined) return
+      expect(targetPath(place(template), 'pt-BR')).toBe(target)
+      expect(unusualPlace(place(template), 'pt-BR')).toBeUndefined()
+    })
+  }
+})
+
+describe('a target path', () => {
+  it('has the alias of its locale, and nothing from the prototype', () => {
+    expect(targetPath(place('values-{locale}/strings.json', { he: 'iw' }), 'he')).toBe('values-iw/strings.json')
+    expect(targetPath(place('{locale}.json'), 'constructor')).toBe('constructor.json')
+    expect(targetPath(place('{locale}.json', { de: '$&$1' }), 'de')).toBe('$&$1.json')
+  })
+
+  it('cannot leave its folder by an alias', () => {
+    for (const alias of [
+      '..',
+      '.claude/settings',
+      'a/b',
+      '',
+      'a.b',
+      '$&',
+      '.x',
+      'x'.repeat(41),
+      '-x',
+      'de\n',
+      'a\\b',
+    ]) {
+      expect(() => checkPlace(place('{locale}/a.json', { de: alias }), 'de'), alias).toThrow(
+        expect.objectContaining({ code: 'invalid_input' }),
+      )
+    }
+    for (const alias of ['iw', 'pt-rBR', 'zh_CN', 'ca@valencia', 'français', '日本語', 'de.lproj', 'values-b+de+DE'])
+      expect(() => checkPlace(place('{locale}/a.json', { de: alias }), 'de')).not.toThrow()
+    expect(() => checkPlace(place('{locale}.json', { de: 'package' }), 'de')).toThrow(/tools run/)
+  })
+
+  const unusual: [target: string, locale: string, aliases: Readonly<Record<string, string>>, why: RegExp][] = [
+    ['{locale}.json', 'de', { de: 'opencode' }, /"opencode" is not a spelling of de/],
+    ['l/{locale}.json', 'de', { de: 'german' }, /not a spelling/],
+    ['l/{locale}.json', 'cs', { cs: 'cz' }, /not a spelling/],
+    ['openco{locale}.json', 'de', {}, /touch \{locale\}/],
+    ['{locale}{locale}.json', 'de', {}, /touch/],
+    ['{locale_lower}s.json', 'de', {}, /touch/],
+    ['v2{locale}.json', 'de', {}, /touch/],
+    ['*{locale}.json', 'de', {}, /touch/],
+    ['lang\u0301{locale}.json', 'de', {}, /touch/],
+    ['{locale}.json', 'opencode', {}, /no language code/],
+    ['l/{locale}/x.json', 'renovate-x-a', {}, /no language code/],
+    ['libs/{locale}/project.json', 'de', {}, /Nx/],
+    ['libs/{locale}/PROJECT.json', 'de', {}, /Nx/],
+  ]
+  for (const [target, locale, aliases, why] of unusual) {
+    it(`needs an approval: ${target} for ${locale} with ${JSON.stringify(aliases)}`, () => {
+      expect(unusualPlace(place(target, aliases), locale)).toMatchObject({
+        why: expect.stringMatching(why),
+        fix: expect.any(String),
+      })
+    })
+  }
+
+  it('needs none where projects of common frameworks keep their translations', () => {
+    const usual: [target: string, path: string, locale: string, alias?: string][] = [
+      ['config/locales/{locale}.yml', 'config/locales/de.yml', 'de'],
+      ['config/locales/devise.{locale}.yml', 'config/locales/devise.de.yml', 'de'],
+      ['res/{locale}/strings.xml', 'res/values-de-rDE/strings.xml', 'de', 'values-de-rDE'],
+      ['res/values-{locale}/strings.xml', 'res/values-b+sr+Latn/strings.xml', 'sr-Latn', 'b+sr+Latn'],
+      ['App/{locale}.lproj/Localizable.strings', 'App/zh-Hans.lproj/Localizable.strings', 'zh-Hans'],
+      ['locale/{locale_underscore}/LC_MESSAGES/django.po', 'locale/pt_BR/LC_MESSAGES/django.po', 'pt-BR'],
+      ['po/{locale}.po', 'po/sr@latin.po', 'sr-Latn', 'sr@latin'],
+      ['lib/l10n/app_{locale}.arb', 'lib/l10n/app_de.arb', 'de'],
+      ['_locales/{locale_underscore}/messages.json', '_locales/pt_BR/messages.json', 'pt-BR'],
+      ['l10n/JabRef_{locale}.properties', 'l10n/JabRef_zh_CN.properties', 'zh-Hans', 'zh_CN'],
+      ['Properties/Resources.{locale}.resx', 'Properties/Resources.ar-YE.resx', 'ar', 'ar-YE'],
+      ['public/locales/{locale}/app.json', 'public/locales/de/app.json', 'de'],
+      ['locales/{locale}/mcp.json', 'locales/pt-BR/mcp.json', 'pt-BR'],
+      ['{locale}.json', 'de.json', 'de'],
+      ['lang/{locale}.json', 'lang/zhHans.json', 'zh-Hans', 'zhHans'],
+      ['app/[{locale}]/x.json', 'app/[de]/x.json', 'de'],
+      ['l/{locale}.json', 'l/de-x-pirate.json', 'de-x-pirate'],
+    ]
+    for (const [target, path, locale, alias] of usual) {
+      const given = place(target, alias === undefined ? {} : { [locale]: alias })
+      expect(targetPath(given, locale)).toBe(path)
+      expect(unusualPlace(given, locale), path).toBeUndefined()
+      expect(() => checkPlace(given, locale)).not.toThrow()
+    }
+  })
+})
