@@ -46,6 +46,9 @@ export function checkPlace(place: Place, locale: string): void {
  * name for a file chooses one that a tool on the machine of every person who pulls runs code for, and no list has all of these.
  */
 export function unusualPlace(place: Place, locale: string): PlaceFault | undefined {
+  if (isFoundAnywhere(targetPath(place, locale))) {
+    return { why: 'Nx runs commands from project.json in any folder.', fix: 'Use another file name.' }
+  }
   const alias = aliasOf(place.aliases, locale)
   if (alias !== undefined && !spellsLocale(alias, locale)) {
     return {
@@ -64,9 +67,6 @@ export function unusualPlace(place: Place, locale: string): PlaceFault | undefin
       why: `Letters or digits touch {locale} in ${quoted(place.target)}.`,
       fix: 'Separate {locale} from other letters, such as strings_{locale}.json.',
     }
-  }
-  if (isFoundAnywhere(targetPath(place, locale))) {
-    return { why: 'Nx runs commands from project.json in any folder.', fix: 'Use another file name.' }
   }
   return undefined
 }

@@ -18,15 +18,9 @@ export function unapprovedPlaces(rule: FileRule, locales: readonly string[]): re
   })
 }
 
-/** Those of them that the rule before did not give already. */
-export const newUnapproved = (
-  rule: FileRule,
-  before: FileRule | undefined,
-  locales: readonly string[],
-): readonly Unapproved[] =>
-  unapprovedPlaces(rule, locales).filter(
-    ({ locale, path }) => before === undefined || targetPath(before, locale) !== path,
-  )
+/** Whether the rule before did not give a path already. */
+export const isNewPlace = ({ locale, path }: Unapproved, before: FileRule | undefined): boolean =>
+  before === undefined || targetPath(before, locale) !== path
 
 /** A rule with the approvals of the one it replaces. An approval is of a path: with another path it is gone. */
 export function keepApprovals(rule: FileRule, before: FileRule | undefined): FileRule {

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { checkPath } from '../../l10n/paths.ts'
 import { checkPlace, defaultTargetTemplate, hasVariable, targetPath } from '../../l10n/target-path.ts'
+import { isFoundAnywhere } from '../../l10n/tool-files.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -14,7 +15,11 @@ export function ruleFor(rules: readonly FileRule[], path: string): FileRule | un
     const pieces = piecesOf(rule.source, path)
     if (pieces === undefined) continue
     let next = 0
-    return { ...rule, source: path, target: rule.target.replaceAll('*', () => pieces[next++] ?? '') }
+    const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
+    const { approved, ...bare } = { ...rule, source: path, target }
+    // Who approved a pattern did not approve this name, which a * stands for.
+    const isKept = approved !== undefined && (rule.target === target || !isFoundAnywhere(target))
+    return isKept ? { ...bare, approved } : bare
   }
   return undefined
 }
@@ -40,6 +45,15 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
       fix: 'Give a template such as locales/{locale}.json; {locale_underscore} and {locale_lower} exist too.',
     })
+  }
+  if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
+    throw new AppError(
+      'invalid_input',
+      `In the target ${JSON.stringify(rule.target.slice(0, 80))} a * touches {locale}.`,
+      {
+        fix: 'Separate them, such as *_{locale}.json.',
+      },
+    )
   }
   if (stars(rule.target) > stars(rule.source)) {
     throw new AppError('invalid_input', `The target ${rule.target} has more * than its source ${rule.source}.`, {

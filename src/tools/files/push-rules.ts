@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { checkPlace, targetPath } from '../../l10n/target-path.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
-import { approvalNeeded, howToApprove, keepApprovals, newUnapproved, unapprovedPlaces } from './approvals.ts'
+import { approvalNeeded, howToApprove, isNewPlace, keepApprovals, unapprovedPlaces } from './approvals.ts'
 import { checkRule, type FileRule, newRule, ruleFor, samePath } from './file-rules.ts'
 import { movedRule } from './push-moved.ts'
 import type { PushTo } from './push-plan.ts'
@@ -27,7 +27,7 @@ export async function rulesWith(files: readonly PlacedFile[], { project }: PushT
   const put = (path: string, rule: FileRule, before: FileRule | undefined, gone: readonly string[]): void => {
     checked(path, () => {
       checkRule(rule, locales)
-      const [first, ...others] = newUnapproved(rule, before, locales)
+      const [first, ...others] = unapprovedPlaces(rule, locales).filter(place => isNewPlace(place, before))
       if (first !== undefined) throw approvalNeeded([first, ...others])
     })
     rules = [rule, ...rules.filter(({ source }) => !gone.includes(source))]

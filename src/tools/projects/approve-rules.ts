@@ -1,10 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Target } from '../../auth/policy.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
-import { keepApprovals, newUnapproved, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
+import { isNewPlace, keepApprovals, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
 import type { FileRule } from '../files/file-rules.ts'
 import { administers, requireAdministrator } from '../translations/authority.ts'
 import type { LocaleChange } from './change-locales.ts'
+
+/** Each is tried with every locale. */
+const RULES_A_TURN = 50
 
 type Caller = Pick<Call, 'principal' | 'services'> & { readonly read: Reader }
 
@@ -32,13 +36,16 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
   const earlier = new Map(before.map(rule => [rule.source, rule]))
   const open: Unapproved[] = []
   const fresh: Unapproved[] = []
-  const rules = after.map(rule => {
-    const isGiven = given.has(rule.source)
-    const kept = isGiven ? keepApprovals(rule, earlier.get(rule.source)) : rule
-    open.push(...unapprovedPlaces(kept, isGiven ? targets : added))
-    fresh.push(...newUnapproved(kept, isGiven ? earlier.get(rule.source) : undefined, isGiven ? targets : added))
-    return kept
-  })
+  const rules: FileRule[] = []
+  for (const [at, rule] of after.entries()) {
+    if (at % RULES_A_TURN === RULES_A_TURN - 1) await nextTurn()
+    const former = given.has(rule.source) ? earlier.get(rule.source) : undefined
+    const kept = given.has(rule.source) ? keepApprovals(rule, former) : rule
+    const places = unapprovedPlaces(kept, given.has(rule.source) ? targets : added)
+    open.push(...places)
+    fresh.push(...places.filter(place => isNewPlace(place, former)))
+    rules.push(kept)
+  }
   const [first] = fresh
   if (first !== undefined) {
     const what = `${first.why} Setting the path ${JSON.stringify(first.path.slice(0, 80))}`
@@ -47,9 +54,10 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
       ask: 'Ask an owner or administrator to set it.',
     })
   } else if (open.length === 0 || !(await administers(caller, target))) return { rules, paths: [] }
-  const localesOf = (source: string) => open.filter(({ rule }) => rule.source === source).map(({ locale }) => locale)
+  const approved = new Map<string, string[]>()
+  for (const { rule, locale } of open) approved.set(rule.source, [...(approved.get(rule.source) ?? []), locale])
   return {
-    rules: rules.map(rule => withApproved(rule, localesOf(rule.source))),
+    rules: rules.map(rule => withApproved(rule, approved.get(rule.source) ?? [])),
     paths: open.map(({ path }) => path),
   }
 }

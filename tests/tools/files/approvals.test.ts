@@ -172,6 +172,22 @@ describe('an approval', () => {
   })
 })
 
+it('an approved pattern does not approve a name that tools find, which a member pushes', async () => {
+  await update(team.ada, {
+    files: [{ source: 'm/en/*.json', target: 'm/de/{locale}/*.json', aliases: { de: 'german', fr: 'french' } }],
+  })
+  for (const name of ['texts', 'project']) {
+    const files = [{ path: `m/en/${name}.json`, content: '{"m":"M"}' }]
+    await team.bob.call('push_source', { project: team.project, files })
+  }
+  expect(await pathsOf({ locale: 'de', path: 'm/en/texts.json' })).toEqual(['m/de/german/texts.json'])
+  expect((await refused(pull(team.bob, { locale: 'de', path: 'm/en/project.json' }))).message).toContain(
+    'Nx runs commands',
+  )
+  const glued = { files: [rule('m/*{locale}.json', undefined, 'm/*en.json')] }
+  expect((await refused(update(team.ada, glued))).message).toContain('a * touches {locale}')
+})
+
 describe('a rule of an older store', () => {
   const german = { source: SOURCE, target: 'l/{locale}.json', aliases: { de: 'german' } }
   const attack = { source: SOURCE, target: '{locale}.json', aliases: { de: 'newtool' } }
