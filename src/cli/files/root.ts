@@ -1,17 +1,26 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { pathInRepository, pathOfTarget, textOfFile } from '../../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/staged.ts'
+import { HeldFolder } from './held-folder.ts'
 
 /** The folder below which files are read and written for a tool, and nothing else is. */
 export interface Root {
   readonly folder: string
   /** The text of a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
   read(path: string): Promise<string>
+  /** What is where a file of translations would be written; undefined for nothing. @throws AppError `invalid_input` for a link or a folder. */
+  existing(path: string): Promise<Existing | undefined>
   /** Writes a file of translations in a known format, at once or not at all. @throws AppError `invalid_input`. */
   write(path: string, content: string): Promise<void>
+}
+
+/** A file that a pull would replace. */
+export interface Existing {
+  /** Undefined when there are more than a file of texts may have. */
+  readonly bytes: Buffer | undefined
 }
 
 interface RootOptions {
@@ -32,6 +41,7 @@ export function openRoot({ folder, home, newId }: RootOptions): Root {
   return {
     folder,
     read: async path => readBelow(await root(), pathInRepository(path)),
+    existing: async path => existingBelow(await root(), pathOfTarget(path)),
     write: async (path, content) => {
       textOfFile(Buffer.from(content), pathOfTarget(path))
       await writeBelow(await root(), path, content, newId())
@@ -57,63 +67,105 @@ async function readBelow(root: string, path: string): Promise<string> {
   })
   if (!real.startsWith(root + sep)) throw leads(path, `out of ${root}`)
   // A link may stay below the root, and still lead into .git.
-  pathInRepository(relative(root, real).split(sep).join('/'))
+  const inside = pathInRepository(relative(root, real).split(sep).join('/'))
+  try {
+    return await inFolder(root, inside, { make: false }, async (folder, name) => {
+      const bytes = await bytesOf(folder, name, path)
+      return textOfFile(bytes, path)
+    })
+  } catch (error) {
+    throw error instanceof AppError ? error : unreadable(path, root, error as NodeJS.ErrnoException)
+  }
+}
+
+/** The bytes of what is at a path now; undefined for nothing, or for a file that is too large to be one of texts. */
+async function existingBelow(root: string, path: string): Promise<Existing | undefined> {
+  try {
+    return await inFolder(root, path, { make: false }, async (folder, name) => {
+      if (!(await isReplaceable(folder, name, path))) return undefined
+      try {
+        return { bytes: await bytesOf(folder, name, path) }
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_large') return { bytes: undefined }
+        throw error
+      }
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw error instanceof AppError ? error : unreadable(path, root, error as NodeJS.ErrnoException)
+  }
+}
+
+async function bytesOf(folder: HeldFolder, name: string, path: string): Promise<Buffer> {
   // A pipe would wait for ever; NONBLOCK opens it at once, and it is refused as what it is.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const file = await open(real, flags).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, root, error)
-  })
+  const file = await folder.file(name, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()
     if (!stat.isFile()) throw new AppError('invalid_input', `${path} is not a file.`, { fix: 'Name a file.' })
     if (stat.size > MAX_FILE_BYTES) throw fileTooLarge(path, stat.size)
-    return textOfFile(await file.readFile(), path)
+    return await file.readFile()
   } finally {
     await file.close()
   }
 }
 
 async function writeBelow(root: string, path: string, content: string, id: string): Promise<void> {
-  const target = join(root, path)
-  await makeFolders(root, path)
-  const before = await lstat(target).catch(() => undefined)
-  if (before !== undefined && !before.isFile()) {
-    throw before.isSymbolicLink() ? leads(path, 'through a symbolic link') : notFile(path)
-  }
-  const part = join(dirname(target), `.${basename(target)}.${id}.part`)
   try {
-    const mode = before === undefined ? 0o666 : before.mode & 0o777
-    const file = await open(
-      part,
-      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-      mode,
-    )
-    try {
-      await file.writeFile(content)
-    } finally {
-      await file.close()
-    }
-    await rename(part, target)
+    await inFolder(root, path, { make: true }, async (folder, name) => {
+      const mode = (await isReplaceable(folder, name, path)) ? ((await folder.look(name))?.mode ?? NEW) & 0o777 : NEW
+      const part = `.${name}.${id}.part`
+      try {
+        const file = await folder.file(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
+        try {
+          await file.writeFile(content)
+        } finally {
+          await file.close()
+        }
+        await folder.rename(part, name)
+      } catch (error) {
+        await folder.remove(part)
+        throw error
+      }
+    })
   } catch (error) {
-    await rm(part, { force: true })
-    throw unwritable(path, root, error as NodeJS.ErrnoException)
+    throw error instanceof AppError ? error : unwritable(path, root, error as NodeJS.ErrnoException)
   }
 }
 
-/** Makes the folders of a path one by one, so that none of them is a link to elsewhere. */
-async function makeFolders(root: string, path: string): Promise<void> {
-  let folder = root
-  for (const name of path.split('/').slice(0, -1)) {
-    folder = join(folder, name)
-    try {
-      await mkdir(folder)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'EEXIST') throw unwritable(path, root, error as NodeJS.ErrnoException)
-      const stat = await lstat(folder)
-      if (stat.isSymbolicLink()) throw leads(path, 'through a symbolic link')
-      if (!stat.isDirectory()) throw notFile(path)
+const NEW = 0o666
+
+/** Whether a file is in the place; nothing else may be. */
+async function isReplaceable(folder: HeldFolder, name: string, path: string): Promise<boolean> {
+  const before = await folder.look(name)
+  if (before === undefined || before.isFile()) return before !== undefined
+  throw before.isSymbolicLink() ? leads(path, 'through a symbolic link') : notFile(path)
+}
+
+/** Goes to the folder of a path one by one from the root, so that none of them is a link to elsewhere, and does the work there. */
+async function inFolder<T>(
+  root: string,
+  path: string,
+  { make }: { readonly make: boolean },
+  work: (folder: HeldFolder, name: string) => Promise<T>,
+): Promise<T> {
+  const names = path.split('/')
+  const last = names.pop() ?? ''
+  let folder = await HeldFolder.open(root)
+  try {
+    for (const name of names) {
+      if (make) await folder.makeFolder(name)
+      const next = await folder.folder(name).catch(async (error: NodeJS.ErrnoException) => {
+        const found = error.code === 'ENOTDIR' || error.code === 'ELOOP' ? await folder.look(name) : undefined
+        if (found?.isSymbolicLink() === true) throw leads(path, 'through a symbolic link')
+        throw error.code === 'ENOTDIR' ? notFile(path) : error
+      })
+      await folder.close()
+      folder = next
     }
+    return await work(folder, last)
+  } finally {
+    await folder.close()
   }
 }
 

@@ -1,0 +1,129 @@
+import { fork } from 'node:child_process'
+import { constants } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HeldFolder } from '../../src/cli/files/held-folder.ts'
+import { openRoot } from '../../src/cli/files/root.ts'
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+
+let base: string
+let repo: string
+let outside: string
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-held-')))
+  repo = join(base, 'repo')
+  outside = join(base, 'outside')
+  await mkdir(join(repo, 'locales'), { recursive: true })
+  await mkdir(outside)
+  await writeFile(join(outside, 'en.json'), '{"s":"SECRET"}')
+  await writeFile(join(repo, 'locales/en.json'), '{"a":"A"}')
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+/** Puts a link to elsewhere in the place of a folder. */
+async function swap(): Promise<void> {
+  await rename(join(repo, 'locales'), join(repo, 'moved'))
+  await symlink(outside, join(repo, 'locales'))
+}
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+
+describe.each([false, true])('a folder that is held open, by path alone: %s', byPath => {
+  let root: HeldFolder
+  let held: HeldFolder
+  beforeEach(async () => {
+    root = await HeldFolder.open(repo, { byPath })
+    held = await root.folder('locales')
+  })
+  afterEach(async () => {
+    await held.close()
+    await root.close()
+  })
+
+  it('reads, writes, renames, makes and removes what is in it', async () => {
+    const file = await held.file('de.part', CREATE, 0o600)
+    await file.writeFile('{}')
+    await file.close()
+    await held.rename('de.part', 'de.json')
+    await held.makeFolder('deep')
+    await held.makeFolder('deep')
+    expect((await readdir(join(repo, 'locales'))).sort()).toEqual(['de.json', 'deep', 'en.json'])
+    await held.remove('de.json')
+    expect([await held.look('de.json'), (await held.look('en.json'))?.isFile()]).toEqual([undefined, true])
+  })
+
+  it('never leads out of itself when a link takes its place', async () => {
+    await swap()
+    const reading = await held.file('en.json', constants.O_RDONLY).catch(() => undefined)
+    expect(await reading?.readFile('utf8')).not.toBe('{"s":"SECRET"}')
+    await reading?.close()
+    const writing = await held.file('de.json', CREATE).catch(() => undefined)
+    await writing?.writeFile('{}')
+    await writing?.close()
+    await codeOf(held.makeFolder('new'))
+    await codeOf(held.remove('en.json'))
+    expect(await readdir(outside)).toEqual(['en.json'])
+    expect(await codeOf(root.folder('locales'))).toMatch(/ENOTDIR|ELOOP/)
+  })
+
+  it('follows no link in it', async () => {
+    await symlink(join(outside, 'en.json'), join(repo, 'locales/link.json'))
+    expect(await codeOf(held.file('link.json', constants.O_RDONLY))).toBe('ELOOP')
+    expect(await codeOf(held.file('link.json', CREATE))).toMatch(/EEXIST|ELOOP/)
+  })
+})
+
+/** Swaps `locales` for a link to the other folder and back until its parent is gone. */
+const SWAPPER = `
+const { renameSync, symlinkSync } = require('node:fs')
+const [repo, base] = process.argv.slice(1)
+const move = (from, to) => { for (let n = 0; n < 1000; n++) try { return renameSync(from, to) } catch { try { renameSync(to, base + '/trash' + process.hrtime.bigint()) } catch {} } }
+symlinkSync(base + '/outside', base + '/link')
+process.send('ready')
+const pause = most => { const end = process.hrtime.bigint() + BigInt(Math.floor(Math.random() * most)); while (process.hrtime.bigint() < end); }
+const turn = () => {
+  for (let n = 0; n < 50; n++) {
+    move(repo + '/locales', base + '/real'); move(base + '/link', repo + '/locales'); pause(4e5)
+    move(repo + '/locales', base + '/link'); move(base + '/real', repo + '/locales'); pause(8e5)
+  }
+  setImmediate(turn)
+}
+turn()
+`
+
+describe.runIf(process.platform === 'linux')('while another process swaps a folder for a link', () => {
+  it('nothing is written to or read from where the link leads', async () => {
+    await writeFile(join(base, 'swapper.cjs'), SWAPPER.replace('slice(1)', 'slice(2)'))
+    const swapper = fork(join(base, 'swapper.cjs'), [repo, base], { execArgv: [] })
+    try {
+      await new Promise(resolve => swapper.once('message', resolve))
+      let ids = 0
+      const root = openRoot({ folder: repo, home: '/nowhere', newId: () => `id${ids++}` })
+      const outcomes = new Set<string>()
+      for (let n = 0; n < 600; n += 1) {
+        outcomes.add(
+          await root.write(`locales/n${n}.json`, '{"a":"A"}').then(
+            () => 'written',
+            () => 'refused',
+          ),
+        )
+        const text = await root.read('locales/en.json').catch(() => '')
+        expect(text).not.toContain('SECRET')
+      }
+      expect(await readdir(outside)).toEqual(['en.json'])
+      expect(outcomes).toContain('written')
+      expect(await readFile(join(outside, 'en.json'), 'utf8')).toContain('SECRET')
+    } finally {
+      swapper.kill('SIGKILL')
+      await new Promise(resolve => swapper.once('exit', resolve))
+    }
+  })
+})
