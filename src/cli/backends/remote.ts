@@ -3,6 +3,7 @@ import { AppError, type ErrorBody } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
 import type { Toolset } from '../../tools/tool.ts'
+import { type Bounds, fetchBounded, MESSAGE } from '../files/bounded.ts'
 import { toolError } from './tool-error.ts'
 
 interface Remote {
@@ -10,6 +11,8 @@ interface Remote {
   readonly token: string
   readonly toolsets: readonly Toolset[]
   readonly version: string
+  /** Of one answer. */
+  readonly bounds?: Bounds
 }
 
 const REVISION = '2026-07-28'
@@ -23,7 +26,8 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
     },
     call: async (name, args, { signal, client }) => {
       try {
-        return (await post(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })) as CallToolResult
+        const result = await post(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })
+        return checkResult(result, remote.url)
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
         return toolError(error, 'remote')
@@ -43,7 +47,7 @@ interface Options {
 }
 
 async function post(remote: Remote, method: string, params: Readonly<Record<string, unknown>>, options: Options = {}) {
-  const { url, token, toolsets, version } = remote
+  const { url, token, toolsets, version, bounds = MESSAGE } = remote
   const [clientName = 'dragoman', clientVersion = version] = options.client?.split(/ (?=\S*$)/) ?? []
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
@@ -51,9 +55,8 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
     'io.modelcontextprotocol/clientCapabilities': {},
   }
   const named: unknown = params['name'] ?? params['uri']
-  const response = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, {
+  const request = {
     method: 'POST',
-    redirect: 'error',
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -64,15 +67,17 @@ async function post(remote: Remote, method: string, params: Readonly<Record<stri
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
     ...(options.signal !== undefined && { signal: options.signal }),
-  })
-  return resultOf(await readMessage(response, url), response, url)
+  }
+  const { response, body } = await reach(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds)
+  return resultOf(readMessage(response, body.toString(), url), response, url)
 }
 
 /** @throws AppError `unavailable` when nobody answers at DRAGOMAN_URL. */
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function reach(address: string, init: RequestInit, bounds: Bounds) {
   try {
-    return await fetch(address, init)
+    return await fetchBounded(address, init, bounds)
   } catch (error) {
+    if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new AppError(
       'unavailable',
@@ -94,8 +99,7 @@ interface RpcMessage {
 /** The body of an error of the server, as far as an older one has it. */
 type Refused = Partial<Readonly<Pick<ErrorBody, 'code' | 'message' | 'fix'>>>
 
-async function readMessage(response: Response, url: string): Promise<RpcMessage> {
-  const text = await response.text()
+function readMessage(response: Response, text: string, url: string): RpcMessage {
   const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const json = stream
     ? (text
@@ -113,6 +117,14 @@ async function readMessage(response: Response, url: string): Promise<RpcMessage>
   }
 }
 
+/** MCP: the result of a tool has a list of contents. */
+function checkResult(result: unknown, url: string): CallToolResult {
+  const { content } = (result ?? {}) as { readonly content?: unknown }
+  const isList = Array.isArray(content) && content.every(part => typeof part === 'object' && part !== null)
+  if (isList) return result as CallToolResult
+  throw new AppError('unavailable', `${url} answers a call of a tool without content.`, { fix: CHECK_VERSION })
+}
+
 function resultOf({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
   if (error === undefined && result !== undefined) return result
   const message = error?.message ?? `The server answers ${status}.`
@@ -124,9 +136,11 @@ function resultOf({ result, error }: RpcMessage, { status }: Response, url: stri
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) throw new AppError('rate_limited', message)
   throw new AppError('unavailable', `${url} refuses the request: ${message}`, {
-    fix: 'Check DRAGOMAN_URL and that the server is not older than this program.',
+    fix: CHECK_VERSION,
   })
 }
+
+const CHECK_VERSION = 'Check DRAGOMAN_URL and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
 const NEW_TOKEN = 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.'

@@ -1,9 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { AppError } from '../../errors.ts'
 
-/** The answer in a result, as it was given: undefined for a refusal. */
+/** The answer in a result, as it was given: undefined for a refusal. @throws AppError `unavailable` for what is no JSON. */
 export function answerOf(result: CallToolResult): unknown {
   if (result.isError === true) return undefined
-  return JSON.parse(result.content.map(part => (part.type === 'text' ? part.text : '')).join(''))
+  const text = result.content.map(part => (part.type === 'text' ? part.text : '')).join('')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('unavailable', 'The answer of the server is not JSON.', {
+      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
+      cause,
+    })
+  }
 }
 
 export const resultOf = (answer: unknown): CallToolResult => ({

@@ -1,32 +1,42 @@
-import { AppError, ERROR_CODES, type ErrorBody } from '../../errors.ts'
+import { AppError, ERROR_CODES } from '../../errors.ts'
+import { shown } from '../../tools/shown.ts'
+import { type Bounds, fetchBounded, TRANSFER } from './bounded.ts'
 import type { Addresses } from './carrier.ts'
 
 /**
  * Carries files to and from a server by the addresses in its answers. Only their path counts: they are asked of `url`, by which the server is reached
  * from here, and of nobody else.
  */
-export function carryByAddress(url: string): Addresses {
+export function carryByAddress(url: string, bounds: Bounds = TRANSFER): Addresses {
   const exchange = async (address: string, init: RequestInit): Promise<Buffer> => {
-    const { pathname } = new URL(address, url)
-    const response = await reach(`${url}${pathname}`, init)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    if (!response.ok) throw refusalOf(bytes.toString(), response.status)
-    return bytes
+    const { response, body } = await reach(`${url}${pathOf(address, url)}`, init, bounds)
+    if (!response.ok) throw refusalOf(body.toString(), response.status)
+    return body
   }
   return {
     put: async (address, body, signal) => {
-      await exchange(address, { method: 'PUT', body, ...INIT, ...(signal !== undefined && { signal }) })
+      await exchange(address, { method: 'PUT', body, ...(signal !== undefined && { signal }) })
     },
-    get: (address, signal) => exchange(address, { ...INIT, ...(signal !== undefined && { signal }) }),
+    get: (address, signal) => exchange(address, signal === undefined ? {} : { signal }),
   }
 }
 
-const INIT = { redirect: 'error' } as const
+function pathOf(address: string, url: string): string {
+  if (URL.canParse(address, url)) return new URL(address, url).pathname
+  throw new AppError(
+    'unavailable',
+    `The server gives ${JSON.stringify(address.slice(0, 80))} as the address of a file.`,
+    {
+      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server.',
+    },
+  )
+}
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function reach(address: string, init: RequestInit, bounds: Bounds) {
   try {
-    return await fetch(address, init)
+    return await fetchBounded(address, init, bounds)
   } catch (error) {
+    if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new AppError('unavailable', `A file could not be carried to or from ${new URL(address).origin}: ${reason}.`, {
       fix: 'Call again.',
@@ -35,19 +45,24 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** In the words of the server, as far as they are words of a refusal. */
 function refusalOf(text: string, status: number): AppError {
   const { code, detail, fix } = problemOf(text)
-  if (code === undefined || !ERROR_CODES.includes(code)) {
+  const known = ERROR_CODES.find(one => one === code)
+  if (known === undefined || typeof detail !== 'string') {
     return new AppError('unavailable', `The server answers ${status} to the transfer of a file.`, {
       fix: 'Call again.',
     })
   }
-  return new AppError(code, detail ?? '', fix === undefined ? {} : { fix })
+  return new AppError(known, words(detail), typeof fix === 'string' ? { fix: words(fix) } : {})
 }
 
-function problemOf(text: string): { code?: ErrorBody['code']; detail?: string; fix?: string } {
+const MAX_WORDS = 2000
+const words = (text: string): string => shown(text.slice(0, MAX_WORDS))
+
+function problemOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text)
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
   } catch {
     return {}
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import { forEachFile, type SentFile } from '../../tools/files/sent-files.ts'
 import { answerOf } from './answer.ts'
 import { type Addresses, type Carrier, eachAtOnce, INLINE } from './carrier.ts'
@@ -8,9 +10,8 @@ import type { Root } from './root.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type CallTool = (args: Arguments) => Promise<CallToolResult>
 
-interface Asking {
-  readonly uploads?: readonly { readonly path: string; readonly put: string }[]
-}
+/** An answer that asks for files; every other answer is one that asks for none. */
+const Asking = z.looseObject({ uploads: z.array(z.looseObject({ path: z.string(), put: z.string() })) })
 
 /** An answer asks for 40 uploads at most, and a call has 500 files. */
 const MOST_ROUNDS = 20
@@ -70,12 +71,26 @@ async function upload(
 ): Promise<CallToolResult> {
   // `done` says that nothing is left to send, which is for this process to know.
   const { done: _, ...asked } = args
+  // The server asks for what the call named, and gets nothing else of the repository.
+  const named = new Set((filesOf(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   let result = await call(asked)
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { uploads = [] } = (answerOf(result) ?? {}) as Asking
-    if (uploads.length === 0) return result
+    const asking = Asking.safeParse(answerOf(result))
+    if (!asking.success || asking.data.uploads.length === 0) return result
+    const { uploads } = asking.data
+    const other = uploads.find(({ path }) => !named.has(path))
+    if (other !== undefined) throw unasked(other.path)
     await eachAtOnce(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
     result = await call(asked)
   }
   return result
 }
+
+const unasked = (path: string): AppError =>
+  new AppError(
+    'unavailable',
+    `The server asks for ${JSON.stringify(path.slice(0, 80))}, which the call did not name.`,
+    {
+      fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust. That file was not sent.',
+    },
+  )
