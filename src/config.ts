@@ -174,6 +174,7 @@ export interface Config {
   /** Undefined means `http://localhost:<the port that was bound>`. */
   readonly baseUrl: string | undefined
   readonly dataDir: string
+  readonly stateDir: string
   readonly storeUrl: string
   readonly trustProxy: number
   readonly allowedHosts: readonly string[]
@@ -224,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: value.DRAGOMAN_HOST.replace(/^\[(.*)\]$/, '$1'),
     baseUrl: value.DRAGOMAN_BASE_URL === undefined ? undefined : new URL(value.DRAGOMAN_BASE_URL).origin,
     dataDir: value.DRAGOMAN_DATA_DIR ?? defaultDataDir(env),
+    stateDir: stateDir(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
     allowedHosts: value.DRAGOMAN_ALLOWED_HOSTS,
@@ -293,6 +295,11 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
   if (existsSync(join(root, 'tsconfig.json'))) return join(root, 'data')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
+}
+
+/** Where the command line keeps what it knows of its own work on this machine (XDG Base Directory: a relative path is ignored). */
+function stateDir({ XDG_STATE_HOME: given }: NodeJS.ProcessEnv): string {
+  return join(given !== undefined && isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'dragoman')
 }
 
 /** A server that proves who people are is reached over https, or on this machine. */

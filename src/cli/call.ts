@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, ERROR_CODES, type ErrorBody } from '../errors.ts'
+import { shown } from '../tools/shown.ts'
 import { TOOLSETS } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
-import { rootOf } from './files/root-option.ts'
+import { accessFiles } from './files/root-option.ts'
+import type { Stranger } from './files/strangers.ts'
 import { type Io, printError, printJson } from './io.ts'
 import type { Machine } from './machine.ts'
 
@@ -14,17 +16,28 @@ interface CallOptions {
   readonly scopes: string
   /** `--root` */
   readonly root?: string | undefined
+  /** `--force`: a pull writes also what is not its own. */
+  readonly force?: boolean | undefined
 }
 
 /** Calls one tool and prints its answer; a refusal goes to stderr, and its code becomes the exit code. */
-export async function callTool(machine: Machine, { tool, json, scopes, root }: CallOptions, io: Io): Promise<number> {
+export async function callTool(
+  machine: Machine,
+  { tool, json, scopes, root, force }: CallOptions,
+  io: Io,
+): Promise<number> {
+  if (force === true && tool !== 'pull_translations') {
+    throw new AppError('invalid_input', `--force is for pull_translations, and the tool is ${tool}.`, {
+      fix: 'Leave --force out.',
+    })
+  }
   const args = parseArguments(json === '-' ? await text(io.stdin) : json)
   const backend = await chooseBackend(machine, {
     scopes,
     toolsets: TOOLSETS,
     surface: 'cli',
     kind: 'command',
-    root: await rootOf(machine, root),
+    files: await accessFiles(machine, { root, stderr: io.stderr, force: force === true ? tellForced(io) : undefined }),
   })
   try {
     const signal = new AbortController().signal
@@ -36,6 +49,13 @@ export async function callTool(machine: Machine, { tool, json, scopes, root }: C
     await backend.close()
   }
 }
+
+/** Before they are written, so that whoever stops the command in time keeps them. */
+const tellForced =
+  (io: Io) =>
+  (strangers: readonly Stranger[]): void => {
+    for (const { path, why } of strangers) io.stderr.write(`--force writes ${shown(path)}: ${shown(why)}\n`)
+  }
 
 function parseArguments(json: string): unknown {
   try {

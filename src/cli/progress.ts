@@ -1,7 +1,7 @@
 /** A line on a terminal that says how far something is; silent where there is no terminal. */
 export interface Progress {
-  /** Begins a piece of work under its name, such as `Writing`. */
-  begin(work: string): (done: number, total: number) => void
+  /** Begins a piece of work under its name, such as `Writing`; `what` is counted. */
+  begin(work: string, what?: string): (done: number, total: number) => void
   /** Takes the line away. */
   clear(): void
 }
@@ -14,7 +14,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
   if (!stream.isTTY) return { begin: () => () => undefined, clear: () => undefined }
   let shown = false
   return {
-    begin: work => {
+    begin: (work, what = 'records') => {
       const started = clock()
       let drawn = -REDRAW_MS
       return (done, total) => {
@@ -22,7 +22,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
         if (now - drawn < REDRAW_MS) return
         drawn = now
         shown = true
-        const line = progressLine(work, { done, total, seconds: (now - started) / 1000 })
+        const line = progressLine(work, { done, total, what, seconds: (now - started) / 1000 })
         // A terminal that does not say how wide it is has 0 columns.
         stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\u001B[K`)
       }
@@ -37,15 +37,16 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
 interface State {
   readonly done: number
   readonly total: number
+  readonly what: string
   readonly seconds: number
 }
 
 /** `Writing [######------------------] 25,000 of 100,000 records, 12,500/s` */
-function progressLine(work: string, { done, total, seconds }: State): string {
+function progressLine(work: string, { done, total, what, seconds }: State): string {
   const filled = total === 0 ? BAR : Math.floor((BAR * done) / total)
   const rate = seconds > 0 ? `, ${grouped(done / seconds)}/s` : ''
   const bar = '#'.repeat(filled) + '-'.repeat(BAR - filled)
-  return `${work} [${bar}] ${grouped(done)} of ${grouped(total)} records${rate}`
+  return `${work} [${bar}] ${grouped(done)} of ${grouped(total)} ${what}${rate}`
 }
 
 export const grouped = (count: number): string => Math.round(count).toLocaleString('en')

@@ -2,7 +2,7 @@ import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import { createToolServer } from '../http/mcp/tool-server.ts'
 import type { Toolset } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
-import { rootOf } from './files/root-option.ts'
+import { accessFiles } from './files/root-option.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
 import { PatientTransport } from './patient-transport.ts'
@@ -19,8 +19,8 @@ interface StdioOptions {
 export async function serveStdio(machine: Machine, options: StdioOptions, io: Io): Promise<number> {
   const { log, version } = machine
   const signal = firstSignal(log)
-  const root = await rootOf(machine, options.root)
-  const backend = await chooseBackend(machine, { ...options, root, surface: 'stdio', kind: 'stdio' })
+  const files = await accessFiles(machine, { root: options.root, stderr: io.stderr })
+  const backend = await chooseBackend(machine, { ...options, files, surface: 'stdio', kind: 'stdio' })
   const onError = (error: unknown): void => log.error({ err: error }, 'stdio')
   const transport = new PatientTransport(io)
   const connection = serve(() => createToolServer(backend, { version, onError }), { transport, onerror: onError })

@@ -26,11 +26,12 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
     )
     .addOption(scopesOption())
     .addOption(rootOption())
+    .option('--force', 'let pull_translations replace files that it did not write, and show which')
     .addHelpText('after', callExamples(world))
     .action(
-      act(async (tool: string, { json, scopes, root }: { json: string; scopes: string; root?: string }) => {
+      act(async (tool: string, options: { json: string; scopes: string; root?: string; force?: boolean }) => {
         const { callTool } = await import('./call.ts')
-        return callTool(await world.machine(), { tool, json, scopes, root }, world.io)
+        return callTool(await world.machine(), { tool, ...options }, world.io)
       }),
     )
   program

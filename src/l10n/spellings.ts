@@ -8,9 +8,21 @@ export function spellsLocale(name: string, locale: string): boolean {
   if (known !== undefined) return known
   // Names come from callers: the answers that are kept have an end.
   if (answers.size >= MAX_ANSWERS) answers.clear()
-  const answer = name.length <= MAX_NAME && compare(name, locale)
+  const answer = spellsOneOf(name, [locale])
   answers.set(id, answer)
   return answer
+}
+
+/** As `spellsLocale`, for any of some locales. */
+export function spellsOneOf(name: string, locales: readonly string[]): boolean {
+  if (name.length > MAX_NAME) return false
+  const tag = undecorated(name).replaceAll('_', '-').toLowerCase()
+  const spelled = readSpelling(name)
+  return locales.some(locale => {
+    if (!hasShortLanguage(locale)) return false
+    // All of a tag, with extensions and private subtags, that no other spelling keeps.
+    return tag === locale.toLowerCase() || (spelled !== undefined && isSpelling(spelled, locale))
+  })
 }
 
 /** Spellings of a locale to suggest, the plainest first. */
@@ -42,14 +54,9 @@ const answers = new Map<string, boolean>()
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-function compare(name: string, locale: string): boolean {
-  if (!hasShortLanguage(locale)) return false
-  // All of a tag, with extensions and private subtags, that no other spelling keeps.
-  if (undecorated(name).replaceAll('_', '-').toLowerCase() === locale.toLowerCase()) return true
-  const spelled = readSpelling(name)
-  if (spelled === undefined) return false
+function isSpelling(spelled: Intl.Locale, locale: string): boolean {
+  if (sameLanguage(spelled.language) !== sameLanguage(locale.split('-')[0] ?? '')) return false
   const wanted = new Intl.Locale(locale)
-  if (sameLanguage(spelled.language) !== sameLanguage(wanted.language)) return false
   if (spelled.maximize().script !== wanted.maximize().script) return false
   const isRegionFree = spelled.region === undefined || isRegionOf(spelled.region, wanted)
   return isRegionFree && variantsOf(spelled).every(variant => variantsOf(wanted).includes(variant))

@@ -56,9 +56,9 @@ export async function runProcess(
   return ended
 }
 
-/** The environment without our variables, so that a developer's own settings change no test; rate limits are out of the way. */
+/** The environment without our variables and state, so that a developer's own change no test; rate limits are out of the way. */
 export function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('DRAGOMAN_') && name !== 'NODE_OPTIONS')
   const own = Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  return { ...own, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
+  return { ...own, XDG_STATE_HOME: resolve(PROGRAM[0], '../state'), DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
 }

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkTarget } from '../../src/l10n/paths.ts'
 import { spellsLocale } from '../../src/l10n/spellings.ts'
 import { checkPlace, targetPath, unusualPlace } from '../../src/l10n/target-path.ts'
-import { corpusFolder } from '../require.ts'
-import { hasCorpus } from './corpus.ts'
+import { describeWith } from '../require.ts'
 
 /** The locales of the projects in the corpus. */
 const LOCALES = ['en', 'en-US', 'ar', 'de', 'fa', 'fr', 'he', 'ja', 'pl', 'ru', 'sv', 'zh-Hans']
@@ -25,12 +24,10 @@ function placesOf(path: string): { readonly target: string; readonly alias: stri
   )
 }
 
-describe.runIf(hasCorpus)('the paths of published translations', () => {
-  const paths = hasCorpus
-    ? readdirSync(corpusFolder, { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile())
-        .map(entry => `${entry.parentPath}/${entry.name}`.slice(corpusFolder.length + 1))
-    : []
+describeWith('corpus', 'the paths of published translations', corpus => {
+  const paths = readdirSync(corpus, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => `${entry.parentPath}/${entry.name}`.slice(corpus.length + 1))
 
   it('are places for texts', () => {
     expect(paths.length).toBeGreaterThan(150)

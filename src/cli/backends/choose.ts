@@ -4,7 +4,7 @@ import type { Holder } from '../../operator/command.ts'
 import type { Surface } from '../../tools/call.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { INLINE } from '../files/carrier.ts'
-import type { Root } from '../files/root.ts'
+import type { FileAccess } from '../files/file-access.ts'
 import { withFiles } from '../files/with-files.ts'
 import type { Machine } from '../machine.ts'
 
@@ -14,8 +14,8 @@ export interface Wanted {
   readonly toolsets: readonly Toolset[]
   readonly surface: Extract<Surface, 'stdio' | 'cli'>
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
-  /** Below which the process reads and writes files itself. */
-  readonly root: Root
+  /** How the process reads and writes files itself. */
+  readonly files: FileAccess
 }
 
 export interface OpenBackend extends ToolBackend {
@@ -34,11 +34,11 @@ export async function chooseBackend(machine: Machine, wanted: Wanted): Promise<O
       import('../files/by-address.ts'),
     ])
     const remote = createRemoteBackend({ url, token, toolsets: wanted.toolsets, version: machine.version })
-    return withFiles({ ...remote, close: async () => undefined }, wanted.root, carryByAddress(url))
+    return withFiles({ ...remote, close: async () => undefined }, wanted.files, carryByAddress(url))
   }
   if (url !== undefined || token !== undefined) throw halfRemote(url)
   const { createMachineBackend } = await import('./on-machine.ts')
-  return withFiles(createMachineBackend(machine, wanted), wanted.root, INLINE)
+  return withFiles(createMachineBackend(machine, wanted), wanted.files, INLINE)
 }
 
 function halfRemote(url: string | undefined): AppError {

@@ -21,7 +21,7 @@ import { toolError } from './tool-error.ts'
  */
 export function createMachineBackend(
   machine: Machine,
-  { scopes: list, surface, kind, toolsets }: Omit<Wanted, 'root'>,
+  { scopes: list, surface, kind, toolsets }: Omit<Wanted, 'files'>,
 ): OpenBackend {
   const scopes = parseScopeList(list)
   const handle = localHandle(machine.userName)

@@ -1,85 +1,64 @@
-import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { answerOf, resultOf } from './answer.ts'
-import { type Carrier, eachAtOnce, INLINE } from './carrier.ts'
+import type { Carrier } from './carrier.ts'
+import type { FileAccess } from './file-access.ts'
+import { gather, type Incoming, type Offered, type Row, readOffer } from './incoming.ts'
 import type { Root } from './root.ts'
-import { unpack } from './unpack.ts'
+import { findStrangers, refuseStrangers } from './strangers.ts'
 
-interface Row {
-  readonly path: string
-  readonly locale: string
-  readonly sha256: string
-  readonly exported: number
-  readonly stale?: number
-  readonly missing?: number
-  readonly content?: string
-}
-
-interface Pulled {
-  readonly files?: readonly Row[]
-  readonly downloads?: readonly { readonly path: string; readonly get: string }[]
-  readonly archive?: { readonly get: string }
-  readonly locales?: readonly Totals[]
-  readonly left_out?: number
-  readonly next: string
-}
-
-interface Totals {
-  readonly locale: string
-  readonly files: number
-  readonly exported: number
-  readonly stale?: number
-  readonly missing?: number
-}
+type Totals = NonNullable<Offered['locales']>[number]
 
 /** More rows than these are added up by locale, and more paths are counted. */
 const MOST_ROWS = 20
 const MOST_PATHS = 100
 
-/** Runs a pull and writes its files below the root; the answer says which in place of what is in them. */
+/** Runs a pull and writes its files below the root, all or none; the answer says which in place of what is in them. */
 export async function pullFiles(
   call: () => Promise<CallToolResult>,
-  root: Root,
+  { root, log, force, progress, warn }: FileAccess,
   carrier: Carrier,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
   const result = await call()
-  const answer = answerOf(result) as Pulled | undefined
-  if (answer === undefined) return result
-  const written: string[] = []
-  const write = async (path: string, content: string): Promise<void> => {
-    await root.write(path, content)
-    written.push(path)
-  }
+  const given = answerOf(result)
+  if (given === undefined) return result
+  const answer = readOffer(given)
   try {
-    await writeAll(answer, write, carrier, signal)
-  } catch (error) {
-    throw error instanceof AppError && written.length > 0 ? afterSome(error, written.length) : error
+    const files = await gather(answer, carrier, signal, progress.begin('Fetching', 'files'))
+    const strangers = await findStrangers(files, root, log)
+    if (strangers.length > 0 && force === undefined) throw refuseStrangers(strangers)
+    progress.clear()
+    if (strangers.length > 0) force?.(strangers)
+    await writeAll(files, root, progress.begin('Writing', 'files'))
+    // The files are there: what could not be noted makes the next pull look at their keys.
+    await log.add(new Map(files.map(({ path, content }) => [path, content]))).catch(warn)
+    const written = files.map(({ path }) => path).sort()
+    return resultOf({
+      ...summaryOf(answer, written),
+      ...(strangers.length > 0 && { forced: strangers.slice(0, MOST_PATHS).map(({ path }) => path) }),
+    })
+  } finally {
+    progress.clear()
   }
-  return resultOf(summaryOf(answer, written.sort()))
 }
 
 async function writeAll(
-  { files = [], downloads = [], archive }: Pulled,
-  write: (path: string, content: string) => Promise<void>,
-  carrier: Carrier,
-  signal: AbortSignal | undefined,
+  files: readonly Incoming[],
+  root: Root,
+  onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  for (const { path, content } of files) if (content !== undefined) await write(path, content)
-  if (carrier === INLINE) return
-  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]))
-  await eachAtOnce(downloads, async ({ path, get }) => {
-    const bytes = await carrier.get(get, signal)
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    if (hash !== hashes.get(path)) throw changed(path)
-    await write(path, bytes.toString())
-  })
-  if (archive === undefined) return
-  for (const { path, content } of unpack(await carrier.get(archive.get, signal))) await write(path, content)
+  for (const [at, { path, content }] of files.entries()) {
+    try {
+      await root.write(path, content)
+    } catch (error) {
+      throw error instanceof AppError && at > 0 ? afterSome(error, at) : error
+    }
+    onProgress(at + 1, files.length)
+  }
 }
 
-function summaryOf({ files = [], locales, left_out: leftOut = 0 }: Pulled, written: readonly string[]) {
+function summaryOf({ files = [], locales, left_out: leftOut = 0 }: Offered, written: readonly string[]) {
   const totals = locales ?? (files.length > MOST_ROWS ? totalsOf(files) : undefined)
   const open = [...files, ...(locales ?? [])].some(({ stale = 0, missing = 0 }) => stale + missing > 0)
   const more = written.length - MOST_PATHS
@@ -120,9 +99,6 @@ function totalsOf(files: readonly Row[]): readonly Totals[] {
   }
   return [...totals.values()]
 }
-
-const changed = (path: string): AppError =>
-  new AppError('conflict', `${path} changed on the server while it was fetched.`, { fix: 'Pull again.' })
 
 function afterSome({ code, message, fix }: AppError, count: number): AppError {
   const options = fix === undefined ? {} : { fix }

@@ -1,24 +1,40 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
-import { openRoot, type Root } from './root.ts'
+import { createProgress } from '../progress.ts'
+import type { FileAccess } from './file-access.ts'
+import { openPulledLog } from './pulled-log.ts'
+import { openRoot } from './root.ts'
 
 /** The option that says below which folder files are read and written. */
 export const rootOption = (): Option =>
   new Option('--root <folder>', 'root of the repository, below which files are read and written (default: this folder)')
 
+interface AccessOptions extends Pick<FileAccess, 'force'> {
+  /** `--root` */
+  readonly root: string | undefined
+  readonly stderr: NodeJS.WriteStream
+}
+
 /** @throws AppError `invalid_input` when `--root` is no folder. */
-export async function rootOf(machine: Machine, given: string | undefined): Promise<Root> {
-  const { workingFolder, homeFolder, newId } = machine
-  const folder = resolve(workingFolder, given ?? '')
-  if (given !== undefined && !(await isFolder(folder))) {
-    throw new AppError('invalid_input', `--root is ${JSON.stringify(given)}, and there is no folder ${folder}.`, {
+export async function accessFiles(machine: Machine, { root, force, stderr }: AccessOptions): Promise<FileAccess> {
+  const { config, workingFolder, homeFolder, newId, log } = machine
+  const folder = resolve(workingFolder, root ?? '')
+  if (root !== undefined && !(await isFolder(folder))) {
+    throw new AppError('invalid_input', `--root is ${JSON.stringify(root)}, and there is no folder ${folder}.`, {
       fix: 'Give the folder of the repository, such as --root .',
     })
   }
-  return openRoot({ folder, home: homeFolder, newId })
+  const real = await realpath(folder).catch(() => folder)
+  return {
+    root: openRoot({ folder, home: homeFolder, newId }),
+    log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
+    force,
+    progress: createProgress(stderr),
+    warn: error => log.warn({ err: error }, 'the pulled files are written, and could not be noted as such'),
+  }
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

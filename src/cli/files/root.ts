@@ -11,8 +11,8 @@ export interface Root {
   readonly folder: string
   /** The text of a file in a known format. @throws AppError `invalid_input`, `not_found`, `too_large`. */
   read(path: string): Promise<string>
-  /** What is where a file of translations would be written; undefined for nothing. @throws AppError `invalid_input` for a link or a folder. */
-  existing(path: string): Promise<Existing | undefined>
+  /** What is where a file would be written; undefined for nothing. @throws AppError `invalid_input` when `write` would refuse path or content. */
+  existing(path: string, content: string): Promise<Existing | undefined>
   /** Writes a file of translations in a known format, at once or not at all. @throws AppError `invalid_input`. */
   write(path: string, content: string): Promise<void>
 }
@@ -41,7 +41,10 @@ export function openRoot({ folder, home, newId }: RootOptions): Root {
   return {
     folder,
     read: async path => readBelow(await root(), pathInRepository(path)),
-    existing: async path => existingBelow(await root(), pathOfTarget(path)),
+    existing: async (path, content) => {
+      textOfFile(Buffer.from(content), pathOfTarget(path))
+      return existingBelow(await root(), path)
+    },
     write: async (path, content) => {
       textOfFile(Buffer.from(content), pathOfTarget(path))
       await writeBelow(await root(), path, content, newId())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
-import { Id, Instant, Origin, Sha256 } from './shapes.ts'
+import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
@@ -35,18 +35,7 @@ const ProjectRecord = z.object({
   main_branch: z.string(),
   /** Every branch that was pushed to, in the order of their first push. */
   branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
-  /**
-   * Source path pattern → target path template with `{locale}`; `aliases` maps a locale to its spelling in paths, `approved` lists the locales whose unusual
-   * path an administrator approved.
-   */
-  files: z.array(
-    z.object({
-      source: z.string(),
-      target: z.string(),
-      aliases: z.record(z.string(), z.string()),
-      approved: z.array(z.string()).optional(),
-    }),
-  ),
+  files: z.array(FileRule),
   settings: Settings,
   /** Number that the next entry's short id and place in the order are made from. */
   next_entry: z.number().int(),

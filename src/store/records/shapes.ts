@@ -23,3 +23,15 @@ export const Origin = z.object({
   glossary_version: z.number().int().optional(),
   score: z.number().optional(),
 })
+
+/** Where the translations of source files go. */
+export const FileRule = z.object({
+  /** Path, or a pattern with `*`. */
+  source: z.string(),
+  /** Template with `{locale}`. */
+  target: z.string(),
+  /** Locale → its spelling in paths. */
+  aliases: z.record(z.string(), z.string()),
+  /** Locales whose path needs the approval of an administrator, and has it. */
+  approved: z.array(z.string()).optional(),
+})

@@ -81,6 +81,7 @@ export const pullTranslations = readTool({
   input: PullInput,
   output: z.object({
     files: z.array(PulledFile).optional(),
+    source: z.string().optional(),
     downloads: z.array(Download).optional(),
     archive: ArchiveLink.optional(),
     locales: z.array(PulledLocale).optional(),
@@ -93,7 +94,8 @@ export const pullTranslations = readTool({
     const branch = branchOf(project, input.branch)
     const { files, leftOut, placeless } = await renderAll(input, project, branch, read)
     const at = onBranch(project, branch)
-    const note = leftOut > 0 ? { left_out: leftOut } : {}
+    const only = onlySource(files)
+    const note = { ...(only !== undefined && { source: only }), ...(leftOut > 0 && { left_out: leftOut }) }
     const nextStep = (what: string): string =>
       [
         `${what}${nextWork(files, at)}.`,
@@ -201,8 +203,12 @@ function localesOf({ locale, locales }: Input, project: Project): readonly strin
   return [...new Set(locales.map(tag => targetLocale(project, tag)))]
 }
 
+/** The source file of all of them, which the rows leave out then. */
+const onlySource = (files: readonly RenderedFile[]): string | undefined =>
+  files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
+
 function rowsOf(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
-  const isOneSource = files.every(({ source }) => source === files[0]?.source)
+  const isOneSource = onlySource(files) !== undefined
   return files.map(file => ({
     path: file.path,
     locale: file.locale,

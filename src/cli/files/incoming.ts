@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { PulledText } from '../../tools/files/recognize.ts'
+import { TRANSFER } from './bounded.ts'
+import { type Carrier, eachAtOnce, INLINE } from './carrier.ts'
+import { unpack } from './unpack.ts'
+
+const Row = z.looseObject({
+  path: z.string(),
+  locale: z.string(),
+  source: z.string().optional(),
+  sha256: z.string(),
+  exported: z.number(),
+  stale: z.number().optional(),
+  missing: z.number().optional(),
+  content: z.string().optional(),
+})
+
+const Offered = z.looseObject({
+  files: z.array(Row).optional(),
+  /** The source file of all of them. */
+  source: z.string().optional(),
+  downloads: z.array(z.looseObject({ path: z.string(), get: z.string() })).optional(),
+  archive: z.looseObject({ get: z.string() }).optional(),
+  locales: z
+    .array(
+      z.looseObject({
+        locale: z.string(),
+        files: z.number(),
+        exported: z.number(),
+        stale: z.number().optional(),
+        missing: z.number().optional(),
+      }),
+    )
+    .optional(),
+  left_out: z.number().optional(),
+})
+
+/** A file as an answer of a pull has it. */
+export type Row = z.output<typeof Row>
+/** An answer of a pull. */
+export type Offered = z.output<typeof Offered>
+
+/** @throws AppError `unavailable` for what no Dragoman server answers. */
+export function readOffer(answer: unknown): Offered {
+  const read = Offered.safeParse(answer)
+  if (read.success) return read.data
+  throw strange(`has a strange form at ${read.error.issues[0]?.path.join('.').slice(0, 80) ?? 'its root'}`)
+}
+
+/** A file that is to be written. */
+export interface Incoming extends PulledText {
+  /** Path of its source file, where the answer says it. */
+  readonly source: string | undefined
+}
+
+/** As many as one pull writes. */
+const MAX_FILES = 20_000
+
+/**
+ * Gets all files of a pull before any is written: what the answer has in it, what its addresses give, and what is in its archive. Together they have as
+ * many bytes as one transfer may have.
+ * @throws AppError `unavailable` for an answer that no Dragoman server gives, `conflict` when a file changed meanwhile.
+ */
+export async function gather(
+  { files = [], source, downloads = [], archive, locales = [] }: Offered,
+  carrier: Carrier,
+  signal: AbortSignal | undefined,
+  onProgress: (done: number, total: number) => void,
+): Promise<readonly Incoming[]> {
+  const incoming = new Map<string, Incoming>()
+  let bytes = 0
+  const add = (file: Incoming): void => {
+    const place = file.path.normalize('NFC').toLowerCase()
+    bytes += Buffer.byteLength(file.content)
+    if (incoming.has(place)) throw strange(`names ${JSON.stringify(file.path.slice(0, 80))} twice`)
+    if (bytes > TRANSFER.bytes) throw strange(`gives more than ${TRANSFER.bytes} bytes of files`)
+    if (incoming.size === MAX_FILES) throw strange(`gives more than ${MAX_FILES} files`)
+    incoming.set(place, file)
+  }
+  for (const { path, content, locale, source: own } of files) {
+    if (content !== undefined) add({ path, content, locales: [locale], source: own ?? source })
+  }
+  if (carrier === INLINE) return [...incoming.values()]
+  const rows = new Map(files.map(row => [row.path, row]))
+  let done = 0
+  await eachAtOnce(downloads, async ({ path, get }) => {
+    const row = rows.get(path)
+    const fetched = await carrier.get(get, signal)
+    if (row === undefined || createHash('sha256').update(fetched).digest('hex') !== row.sha256) throw changed(path)
+    add({ path, content: fetched.toString(), locales: [row.locale], source: row.source ?? source })
+    done += 1
+    onProgress(done, downloads.length)
+  })
+  if (archive !== undefined) {
+    const known = locales.map(({ locale }) => locale)
+    for (const file of unpack(await carrier.get(archive.get, signal))) add({ ...file, locales: known, source })
+  }
+  return [...incoming.values()]
+}
+
+const changed = (path: string): AppError =>
+  new AppError('conflict', `${path} changed on the server while it was fetched.`, { fix: 'Pull again.' })
+
+const strange = (what: string): AppError =>
+  new AppError('unavailable', `The answer of the server ${what}. Nothing was written.`, {
+    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server you trust, and ask for fewer locales at a time.',
+  })

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What pulls wrote below one root on this machine, so that the next one knows its own files. */
+export interface PulledLog {
+  /** Whether an earlier pull wrote these bytes to a path. */
+  wrote(path: string, bytes: Buffer): Promise<boolean>
+  /** Notes what a pull wrote. */
+  add(files: ReadonlyMap<string, string>): Promise<void>
+}
+
+interface LogOptions {
+  /** The user's state folder of this program. */
+  readonly stateFolder: string
+  readonly root: string
+  readonly newId: () => string
+}
+
+/** So many paths of one root are kept, the latest ones. */
+const MAX_PATHS = 50_000
+const MAX_LOG_BYTES = 32 * 1024 * 1024
+
+/** The log of a root; nothing is read or made before it is asked for. A log that cannot be read is an empty one: then a file is known by its keys. */
+export function openPulledLog({ stateFolder, root, newId }: LogOptions): PulledLog {
+  const folder = join(stateFolder, 'pulled')
+  const file = join(folder, `${hashOf(root).slice(0, 32)}.json`)
+  let known: Promise<ReadonlyMap<string, string>> | undefined
+  return {
+    wrote: async (path, bytes) => {
+      known ??= readLog(file)
+      return (await known).get(path) === hashOf(bytes)
+    },
+    add: async files => {
+      known = undefined
+      // A path that is written again moves to the end, among the latest.
+      const all = new Map(await readLog(file))
+      for (const [path, content] of files) {
+        all.delete(path)
+        all.set(path, hashOf(content))
+      }
+      const kept = [...all].slice(-MAX_PATHS)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await replaceFile(file, `${file}.${newId()}.part`, JSON.stringify({ root, files: Object.fromEntries(kept) }))
+    },
+  }
+}
+
+async function readLog(file: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const text = await readFile(file, 'utf8')
+    if (text.length > MAX_LOG_BYTES) return new Map()
+    const { files } = JSON.parse(text) as { readonly files?: Readonly<Record<string, unknown>> }
+    return new Map(
+      Object.entries(files ?? {}).flatMap(([path, hash]) => (typeof hash === 'string' ? [[path, hash]] : [])),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+async function replaceFile(file: string, part: string, text: string): Promise<void> {
+  try {
+    const handle = await open(part, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+    } finally {
+      await handle.close()
+    }
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,115 @@
+import { AppError } from '../../errors.ts'
+import { decodeFile } from '../../tools/files/file-text.ts'
+import { Recognizer, type SourceText, type Strange, spellsAny } from '../../tools/files/recognize.ts'
+import type { Incoming } from './incoming.ts'
+import type { PulledLog } from './pulled-log.ts'
+import type { Existing, Root } from './root.ts'
+
+/** A file of a pull that is written with `--force` only. */
+export interface Stranger {
+  readonly path: string
+  /** What is there now, or speaks against the path. */
+  readonly why: string
+}
+
+/**
+ * Finds what a pull must not write by itself. It replaces what an earlier pull wrote and what is a translation of the same project, and makes new files
+ * where the path spells the locale: whoever names the paths of a project, or runs the server, replaces no other file here.
+ * @throws AppError for what can never be written.
+ */
+export async function findStrangers(
+  files: readonly Incoming[],
+  root: Root,
+  log: PulledLog,
+): Promise<readonly Stranger[]> {
+  const sources = new Map<string, SourceText | undefined>()
+  const sourceAt = async (path: string): Promise<SourceText | undefined> => {
+    // Without it the pulled file has to do.
+    if (!sources.has(path)) sources.set(path, await readSource(path, root))
+    return sources.get(path)
+  }
+  const evidence = { log, sourceAt, recognizer: new Recognizer() }
+  const found: Stranger[] = []
+  for (const file of files) {
+    const existing = await root.existing(file.path, file.content)
+    if (existing === undefined) {
+      if (!spellsAny(file.path, file.locales)) found.push({ path: file.path, why: unspelled(file) })
+      continue
+    }
+    const strange = await strangenessOf(existing, file, evidence)
+    if (strange !== undefined) found.push({ path: file.path, why: describe(existing, strange) })
+  }
+  return found
+}
+
+/** Against what a file was compared: its source file here, else the pulled one. */
+interface Finding extends Strange {
+  readonly with: string
+}
+
+/** By what a file is known. */
+interface Evidence {
+  readonly log: PulledLog
+  readonly sourceAt: (path: string) => Promise<SourceText | undefined>
+  readonly recognizer: Recognizer
+}
+
+async function strangenessOf(
+  { bytes }: Existing,
+  file: Incoming,
+  { log, sourceAt, recognizer }: Evidence,
+): Promise<Finding | undefined> {
+  if (bytes === undefined) return UNREADABLE
+  if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
+  const text = textOf(bytes, file.path)
+  if (text === undefined) return UNREADABLE
+  const source = file.source === undefined ? undefined : await sourceAt(file.source)
+  const strange = recognizer.strangeIn(text, file, source)
+  return strange && { ...strange, with: source?.path ?? 'the pulled file' }
+}
+
+async function readSource(path: string, root: Root): Promise<SourceText | undefined> {
+  try {
+    return { path, text: await root.read(path) }
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+const UNREADABLE: Finding = { known: 0, unknown: 1, examples: [], with: '' }
+
+function textOf(bytes: Buffer, path: string): string | undefined {
+  try {
+    return decodeFile(bytes, path)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function describe({ bytes }: Existing, { known, unknown, examples, with: other }: Finding): string {
+  const size = bytes === undefined ? 'over 16 MB' : bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`
+  if (examples.length === 0) return `${size}, no file of texts in this format`
+  const names = examples.map(name => JSON.stringify(name.slice(0, 40))).join(', ')
+  return `${size}, ${unknown} of its ${known + unknown} keys are not in ${other}, such as ${names}`
+}
+
+const unspelled = ({ locales }: Incoming): string =>
+  `a new file whose path does not name its locale${locales.length === 1 ? ` ${locales[0]}` : ''}`
+
+/** The refusal of a pull that would replace what is not its own. */
+export function refuseStrangers(strangers: readonly Stranger[]): AppError {
+  const lines = strangers.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
+  const more = strangers.length > MAX_SHOWN ? `\n  and ${strangers.length - MAX_SHOWN} more` : ''
+  const count = strangers.length === 1 ? '1 file that is' : `${strangers.length} files that are`
+  return new AppError(
+    'conflict',
+    `Nothing was written. The pull would write ${count} not its own:${lines.join('')}${more}`,
+    {
+      fix: 'Look at each. Where translations belong, a person runs dragoman call pull_translations with --force. Everywhere else, set another target with update_project.',
+    },
+  )
+}
+
+const MAX_SHOWN = 10

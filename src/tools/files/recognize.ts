@@ -1,0 +1,102 @@
+import { AppError } from '../../errors.ts'
+import type { Format } from '../../l10n/formats/format.ts'
+import { detectFormat } from '../../l10n/formats/registry.ts'
+import { spellsOneOf } from '../../l10n/spellings.ts'
+
+/** A file that a pull brings. */
+export interface PulledText {
+  readonly path: string
+  readonly content: string
+  /** The locales that it may be of; one, where the pull says so. */
+  readonly locales: readonly string[]
+}
+
+/** What speaks against a file that is in the place of a pulled one: how much of it the project does not know, and examples. */
+export interface Strange {
+  readonly known: number
+  readonly unknown: number
+  readonly examples: readonly string[]
+}
+
+/** A source file as the repository has it. */
+export interface SourceText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Tells translations of a project from other files. One is for one pull: it reads each source file once. */
+export class Recognizer {
+  readonly #sources = new Map<string, ReadonlySet<string> | undefined>()
+
+  /**
+   * Compares a file with the one that would replace it. It is a translation of the same project when it reads in the same format and at least half of its
+   * keys are keys of `source`; without one, of the pulled file. Values that are no text count as keys. Undefined for a translation.
+   */
+  strangeIn(text: string, pulled: PulledText, source: SourceText | undefined): Strange | undefined {
+    const format = detectFormat(pulled.path, pulled.content)
+    const [locale = 'und'] = pulled.locales
+    const model = source?.text ?? pulled.content
+    const own = contentOf(format, text, () => format.readTarget(text, locale, model))
+    if (own === undefined) return { known: 0, unknown: 1, examples: [] }
+    const theirs = this.#contentOf(format, pulled, source) ?? new Set()
+    const unknown = [...own].filter(name => !theirs.has(name))
+    const known = own.size - unknown.length
+    return unknown.length <= known ? undefined : { known, unknown: unknown.length, examples: unknown.slice(0, 3) }
+  }
+
+  #contentOf(format: Format, { content }: PulledText, source: SourceText | undefined): ReadonlySet<string> | undefined {
+    if (source === undefined) return contentOf(format, content, () => [])
+    const id = `${format.id} ${source.path}`
+    if (!this.#sources.has(id))
+      this.#sources.set(
+        id,
+        contentOf(format, source.text, () => []),
+      )
+    return this.#sources.get(id)
+  }
+}
+
+/** Whether some part of a path, between its separators, spells one of the locales. */
+export const spellsAny = (path: string, locales: readonly string[]): boolean =>
+  path.split('/').some(segment => partsOf(segment).some(part => spellsOneOf(part, locales)))
+
+/** What stands between two separators of a name, such as `app`, `app_de`, `de` of `app_de`. */
+function partsOf(segment: string): readonly string[] {
+  const words = [...segment.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS)
+  return words.flatMap(({ index }, at) =>
+    words.slice(at, at + MAX_SUBTAGS).map(last => segment.slice(index, last.index + last[0].length)),
+  )
+}
+
+const MAX_WORDS = 20
+const MAX_SUBTAGS = 6
+
+/**
+ * The keys of a file, as a source or a target has them, and the places of what is no text in it; undefined when the format does not read it.
+ */
+function contentOf(
+  format: Format,
+  text: string,
+  readTarget: () => readonly { readonly key: string }[],
+): ReadonlySet<string> | undefined {
+  try {
+    const keys = [...readTarget(), ...format.read(text).entries].map(({ key }) => key)
+    return new Set([...keys, ...(format.id === 'po' ? [] : otherValues(text))])
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** Where a JSON file has numbers and truth values, each as a key with a mark that no key begins with. The format bounds the depth. */
+function otherValues(text: string): readonly string[] {
+  const found: string[] = []
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value === 'number' || typeof value === 'boolean') found.push(`=${place}`)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, one] of Object.entries(value)) walk(one, place === '' ? name : `${place}.${name}`)
+    }
+  }
+  walk(JSON.parse(text.replace(/^\uFEFF/, '')), '')
+  return found
+}

@@ -1,0 +1,272 @@
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createRemoteBackend } from '../../src/cli/backends/remote.ts'
+import { resultOf } from '../../src/cli/files/answer.ts'
+import { carryByAddress } from '../../src/cli/files/by-address.ts'
+import type { Addresses } from '../../src/cli/files/carrier.ts'
+import { gather, type Offered } from '../../src/cli/files/incoming.ts'
+import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
+import { openRoot } from '../../src/cli/files/root.ts'
+import { unpack } from '../../src/cli/files/unpack.ts'
+import { withFiles } from '../../src/cli/files/with-files.ts'
+import { createProgress } from '../../src/cli/progress.ts'
+import type { ToolBackend } from '../../src/http/mcp/tool-server.ts'
+import { renderArchive } from '../../src/tools/files/archive.ts'
+
+let base: string
+let server: Server
+let url = ''
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+/** Ends of the connections that the client gave up. */
+let closed: Promise<void>
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-hostile-')))
+  let isClosed = (): void => undefined
+  closed = new Promise(resolve => {
+    isClosed = resolve
+  })
+  server = createServer((request, response) => {
+    request.resume()
+    response.once('close', isClosed)
+    answer(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
+  await rm(base, { recursive: true, force: true })
+})
+
+/** Writes for as long as somebody reads. */
+function endless(response: ServerResponse): void {
+  const chunk = Buffer.alloc(16 * 1024, 'x')
+  const write = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.on('drain', write)
+  write()
+}
+
+const context = { signal: new AbortController().signal, client: undefined }
+
+const SMALL = { bytes: 100_000, milliseconds: 60_000 }
+const SHORT = { bytes: 100_000, milliseconds: 50 }
+
+const remote = (bounds = SMALL) => createRemoteBackend({ url, token: 't', toolsets: ['core'], version: '0', bounds })
+const call = (bounds = SMALL) => remote(bounds).call('get_context', {}, context)
+
+const access = async () => {
+  await writeFile(join(base, 'secret.json'), '{"s":"S"}')
+  return {
+    root: openRoot({ folder: base, home: '/nowhere', newId: () => 'id' }),
+    log: openPulledLog({ stateFolder: join(base, 'state'), root: base, newId: () => 'id' }),
+    progress: createProgress(process.stderr),
+    warn: () => undefined,
+  }
+}
+const answering = (offered: object): ToolBackend => ({ list: async () => [], call: async () => resultOf(offered) })
+
+const NOWHERE: Addresses = { put: async () => undefined, get: async () => Buffer.alloc(0) }
+
+describe('an answer without end', () => {
+  it('of a transfer is given up at its bound, and the connection is closed', async () => {
+    answer = (_, response) => endless(response.writeHead(200))
+    await expect(carryByAddress(url, SMALL).get('/transfer/x')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `${url} sends more than 100000 bytes in one answer.`,
+    })
+    await closed
+  })
+
+  it('of a refusal is given up, too', async () => {
+    answer = (_, response) => endless(response.writeHead(500))
+    await expect(carryByAddress(url, SMALL).put('/transfer/x', '{}')).rejects.toMatchObject({ code: 'unavailable' })
+    await closed
+  })
+
+  it('of a tool is given up, as JSON and as events', async () => {
+    for (const type of ['application/json', 'text/event-stream']) {
+      answer = (_, response) => endless(response.writeHead(200, { 'content-type': type }))
+      expect(await call()).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('more than 100000 bytes') }],
+      })
+    }
+  })
+
+  it('that is small until it is decompressed is given up', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000))
+    expect(bomb.length).toBeLessThan(SMALL.bytes)
+    answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    await expect(carryByAddress(url, SMALL).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('that comes too slowly, or never, is given up in time', async () => {
+    for (const begin of [true, false]) {
+      answer = (_, response) => (begin ? response.writeHead(200).write('{') : undefined)
+      await expect(carryByAddress(url, SHORT).get('/transfer/x')).rejects.toMatchObject({
+        code: 'unavailable',
+        message: `${url} did not finish its answer within 0.05 s.`,
+      })
+      expect(await call(SHORT)).toMatchObject({ isError: true })
+    }
+  })
+})
+
+describe('what a server says', () => {
+  it('cannot steer the terminal, and is cut', async () => {
+    const problem = { code: 'gone', detail: `\u001B[2J\u202Egone${'x'.repeat(9000)}`, fix: 7 }
+    answer = (_, response) => response.writeHead(410).end(JSON.stringify(problem))
+    const error = await carryByAddress(url)
+      .get('/transfer/x')
+      .catch((reason: unknown) => reason as Error & { fix?: string })
+    expect(error).toMatchObject({
+      code: 'gone',
+      message: expect.stringMatching(/^<U\+001B>\[2J<U\+202E>gonex+$/),
+      fix: undefined,
+    })
+    expect((error as Error).message.length).toBeLessThan(2100)
+    for (const text of ['null', '[]', '{"code":{}}', '"x"', '{"code":"gone","detail":{}}', '{"code":"__proto__"}']) {
+      answer = (_, response) => response.writeHead(410).end(text)
+      await expect(carryByAddress(url).get('/transfer/x')).rejects.toMatchObject({ code: 'unavailable' })
+    }
+  })
+
+  it('is refused when it is no answer of a tool', async () => {
+    for (const result of [{}, { content: 7 }, { content: [null] }, []]) {
+      answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+      expect(await call()).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('without content') }],
+      })
+    }
+    const text: ToolBackend = {
+      list: async () => [],
+      call: async () => ({ content: [{ type: 'text', text: '<html>' }] }),
+    }
+    const pulled = await withFiles(text, await access(), NOWHERE).call('pull_translations', {}, context)
+    expect(pulled).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not JSON') }] })
+  })
+
+  it('is no address when it is none', async () => {
+    await expect(carryByAddress(url).get('http://[')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('an archive', () => {
+  it('that unpacks to more than its bound is refused as such', () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(() => [...unpack(bomb)]).toThrow('unpacks to more than 83886080 bytes')
+  })
+
+  it('with a path longer than any is refused', async () => {
+    const path = `${'x'.repeat(5000)}.json`
+    const archive = await renderArchive([{ path, content: '{}' }])
+    expect(() => [...unpack(archive)]).toThrow('cannot be read')
+  })
+})
+
+describe('a pull', () => {
+  const files = (offered: Offered, get: Addresses['get'] = async () => Buffer.alloc(0)) =>
+    gather(offered, { get, put: async () => undefined }, undefined, () => undefined)
+  const row = (path: string, content = '{}') => ({ path, content, locale: 'de', sha256: '', exported: 0 })
+
+  it('has each path once, also where names have no case', async () => {
+    await expect(files({ files: [row('l/de.json'), row('L/DE.json')] })).rejects.toThrow('names "L/DE.json" twice')
+    const archive = await renderArchive([
+      { path: 'l/de.json', content: '{}' },
+      { path: 'l/De.json', content: '{}' },
+    ])
+    await expect(files({ archive: { get: '/x' } }, async () => archive)).rejects.toThrow('twice')
+  })
+
+  it('has so many files and bytes, however they come', async () => {
+    const many = Array.from({ length: 20_001 }, (_, at) => row(`l${at}/de.json`))
+    await expect(files({ files: many })).rejects.toThrow('more than 20000 files')
+    const large = 'x'.repeat(30 * 1024 * 1024)
+    await expect(files({ files: [1, 2, 3].map(n => row(`l${n}/de.json`, large)) })).rejects.toThrow(
+      'more than 83886080 bytes',
+    )
+  })
+
+  it('is refused when it has not the form of one', async () => {
+    for (const offered of [{ files: 7 }, { files: [{ path: 7 }] }, { archive: {} }, { locales: [{}] }, 'x', []]) {
+      const result = await withFiles(answering(offered as object), await access(), NOWHERE).call(
+        'pull_translations',
+        {},
+        context,
+      )
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('has a strange form') }],
+      })
+    }
+  })
+
+  it('takes no download that no row is of', async () => {
+    await expect(files({ downloads: [{ path: 'l/de.json', get: '/x' }] })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('a process for a hostile server', () => {
+  it('sends only the files that the call names', async () => {
+    const sent: string[] = []
+    const carrier: Addresses = {
+      put: async (_, content) => void sent.push(content),
+      get: async () => Buffer.alloc(0),
+    }
+    await writeFile(join(base, 'en.json'), '{"a":"A"}')
+    const uploads = ['en.json', 'secret.json'].map(path => ({ path, put: '/x' }))
+    const backend = answering({ uploads, next: '' })
+    const result = await withFiles(backend, await access(), carrier).call(
+      'push_source',
+      { files: [{ path: 'en.json' }] },
+      context,
+    )
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('asks for "secret.json", which the call did not name') }],
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('writes no file when one of a pull leads elsewhere or to a tool', async () => {
+    const bad = [
+      '../out.json',
+      '/tmp/x/de.json',
+      '.git/de.json',
+      'a\\de.json',
+      'package.json',
+      '.mcp.json',
+      'de.sh',
+      `${'x'.repeat(400)}/de.json`,
+      'de.json\u202E.json',
+    ]
+    for (const path of bad) {
+      const archive = await renderArchive([
+        { path: '0/de.json', content: '{"a":"A"}' },
+        { path: 'l/de.json', content: '{"a":"A"}' },
+      ])
+      const carrier: Addresses = { put: async () => undefined, get: async () => archive }
+      const files = [{ path, locale: 'de', sha256: '', exported: 1, content: '{"a":"A"}' }]
+      const offered = { files, archive: { get: '/x' }, locales: [{ locale: 'de', files: 1, exported: 1 }], next: '' }
+      const backend = answering(offered)
+      const result = await withFiles(backend, await access(), carrier).call('pull_translations', {}, context)
+      expect(result, path).toMatchObject({ isError: true })
+      expect(
+        (await readdir(base)).filter(name => name !== 'secret.json'),
+        path,
+      ).toEqual([])
+    }
+    expect(await readFile(join(base, 'secret.json'), 'utf8')).toBe('{"s":"S"}')
+  })
+})

@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerOf, resultOf } from '../../src/cli/files/answer.ts'
+import { INLINE } from '../../src/cli/files/carrier.ts'
+import { pullFiles } from '../../src/cli/files/pull-files.ts'
+import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
+import { openRoot } from '../../src/cli/files/root.ts'
+import type { Stranger } from '../../src/cli/files/strangers.ts'
+import { createProgress } from '../../src/cli/progress.ts'
+import { AppError } from '../../src/errors.ts'
+
+const TEXTS = { 'nav.home': 'Start', 'nav.back': 'Zurück', save: 'Sichern' }
+
+let base: string
+let repo: string
+let ids = 0
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-strangers-')))
+  repo = join(base, 'repo')
+  await mkdir(repo)
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+interface Given {
+  readonly path: string
+  readonly content: string
+  readonly locale?: string
+}
+
+/** Runs a pull of these files as the process of `dragoman call` does. */
+async function pull(
+  files: readonly Given[],
+  { source, force, at = repo }: { source?: string; force?: (found: readonly Stranger[]) => void; at?: string } = {},
+) {
+  const newId = () => `id${ids++}`
+  const access = {
+    root: openRoot({ folder: at, home: '/nowhere', newId }),
+    log: openPulledLog({ stateFolder: join(base, 'state'), root: at, newId }),
+    force,
+    progress: createProgress(process.stderr),
+    warn: (error: unknown) => expect.fail(String(error)),
+  }
+  const rows = files.map(({ locale = 'de', ...file }) => ({ ...file, locale, sha256: '', exported: 1 }))
+  const answer = { files: rows, ...(source !== undefined && { source }), next: '' }
+  const result = await pullFiles(async () => resultOf(answer), access, INLINE, undefined)
+  return answerOf(result) as { written: string[]; forced?: string[] }
+}
+
+async function refused(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    answer => new Error(`nothing was refused: ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof AppError) return error
+  throw error
+}
+
+async function keep(path: string, text: unknown): Promise<string> {
+  const content = typeof text === 'string' ? text : `${JSON.stringify(text, null, 2)}\n`
+  await mkdir(dirname(join(repo, path)), { recursive: true })
+  await writeFile(join(repo, path), content)
+  return content
+}
+
+const file = (path: string): Promise<string> => readFile(join(repo, path), 'utf8')
+const german = (path = 'locales/de.json', texts: object = TEXTS) => ({ path, content: JSON.stringify(texts) })
+
+/** Files of a repository that a pull of the project must not replace by itself. */
+const OTHERS: readonly (readonly [name: string, path: string, content: unknown])[] = [
+  ['an unrelated file of texts', 'locales/de.json', { title: 'Titel', body: 'Text' }],
+  ['a configuration with commands', 'config/de.json', { mcp: { x: { type: 'local', command: ['sh', '-c', 'true'] } } }],
+  ['a configuration of an environment', 'config/de.json', { port: 8080, tls: true, save: 'yes' }],
+  ['a configuration that has one key of the project', 'tools/de.json', { save: 'x', run: 'y', main: 'z' }],
+  ['a file with comments', 'locales/de.json', '// settings\n{"save": "x"}'],
+  ['a list', 'locales/de.json', '["save"]'],
+  ['what is no text', 'locales/de.json', '\u0000\u0001'],
+  ['an unrelated catalogue', 'po/de.po', 'msgid ""\nmsgstr ""\n\nmsgid "Foreign"\nmsgstr "Fremd"\n'],
+  ['an unrelated bundle', 'lib/app_de.arb', { '@@locale': 'de', other: 'Anderes' }],
+]
+
+describe('a file that is not of the project', () => {
+  for (const [name, path, content] of OTHERS) {
+    it(`is not replaced: ${name}`, async () => {
+      const before = await keep(path, content)
+      await keep('locales/en.json', { 'nav.home': 'Home', 'nav.back': 'Back', save: 'Save' })
+      const pulled = path.endsWith('.po')
+        ? { path, content: 'msgid ""\nmsgstr ""\n\nmsgid "Save"\nmsgstr "Sichern"\n' }
+        : german(path)
+      for (const source of [undefined, 'locales/en.json']) {
+        const options = path.endsWith('.po') || source === undefined ? {} : { source }
+        const fault = await refused(pull([german('locales/fr.json'), pulled], options))
+        expect(fault.code).toBe('conflict')
+        expect(fault.message).toContain(`Nothing was written. The pull would write`)
+        expect(fault.message).toContain(`\n  ${path}: `)
+        expect(fault.fix).toContain('--force')
+        expect(await file(path)).toBe(before)
+      }
+      const told: Stranger[] = []
+      expect(await pull([pulled], { force: found => void told.push(...found) })).toMatchObject({ forced: [path] })
+      expect(told).toMatchObject([{ path }])
+      expect(await file(path)).toBe(pulled.content)
+    })
+  }
+
+  it('keeps all other files of the pull from being written, and is told with what is in it', async () => {
+    await keep('locales/de.json', { title: 'Titel', body: 'Text', foot: 'Fuß', more: '…' })
+    const fault = await refused(pull([german('a/de.json'), german(), german('z/de.json')]))
+    expect(fault.message).toContain('4 of its 4 keys are not in the pulled file, such as "title", "body", "foot"')
+    expect(await readdir(repo)).toEqual(['locales'])
+  })
+
+  it('is never replaced where tools look, also not with --force', async () => {
+    for (const path of [
+      'package.json',
+      'opencode.json',
+      'OpenCode.json',
+      '.vscode/settings.json',
+      'tsconfig.json',
+      'app.json',
+    ]) {
+      const before = await keep(path, TEXTS)
+      const fault = await refused(pull([german(path)], { force: () => undefined }))
+      expect(fault.message).toContain('No texts are kept at')
+      expect(await file(path)).toBe(before)
+    }
+  })
+})
+
+describe('a file of the project', () => {
+  const known: readonly (readonly [name: string, content: unknown, source?: object])[] = [
+    ['the same bytes', JSON.stringify(TEXTS)],
+    ['other texts for the same keys', { 'nav.home': 'Heim', save: 'Speichern' }],
+    [
+      'nested where the source is',
+      { nav: { home: 'Heim', back: 'Z' } },
+      { nav: { home: 'Home', back: 'Back' }, save: 'S' },
+    ],
+    ['keys that the server has no text for yet', { a: '1', b: '2', c: '3' }, { a: 'A', b: 'B', c: 'C', save: 'Save' }],
+    ['half of its keys out of use', { save: 'Sichern', old: 'Alt' }],
+    ['nothing in it', {}],
+    ['the same numbers as the source', { save: 'S', version: 2 }, { save: 'Save', version: 2 }],
+    ['empty texts', { 'nav.home': '', save: '' }],
+    ['a byte order mark', `\uFEFF${JSON.stringify({ save: 'S' })}`],
+  ]
+  for (const [name, content, source] of known) {
+    it(`is replaced: ${name}`, async () => {
+      await keep('locales/de.json', content)
+      if (source !== undefined) await keep('locales/en.json', source)
+      const pulled =
+        source === undefined
+          ? german()
+          : german('locales/de.json', 'nav' in source ? { nav: { home: 'Start' } } : { save: 'Sichern' })
+      expect(await pull([pulled], source === undefined ? {} : { source: 'locales/en.json' })).toEqual(
+        expect.not.objectContaining({ forced: expect.anything() }),
+      )
+      expect(await file('locales/de.json')).toBe(pulled.content)
+    })
+  }
+
+  it('is known by plural forms that only its language has', async () => {
+    await keep('l/en.json', { item_one: '{{count}} item', item_other: '{{count}} items' })
+    await keep('l/pl.json', { item_one: '1', item_few: '2', item_many: '3', item_other: '4' })
+    const content = JSON.stringify({
+      item_one: '{{count}} a',
+      item_few: '{{count}} b',
+      item_many: '{{count}} c',
+      item_other: '{{count}} d',
+    })
+    await pull([{ path: 'l/pl.json', content, locale: 'pl' }], { source: 'l/en.json' })
+    expect(await file('l/pl.json')).toBe(content)
+  })
+
+  it('is what an earlier pull wrote, also when every key has changed since; once it is edited, its keys decide again', async () => {
+    await pull([german()])
+    await pull([german('locales/de.json', { other: 'Ganz', new: 'anders' })])
+    expect(JSON.parse(await file('locales/de.json'))).toEqual({ other: 'Ganz', new: 'anders' })
+    await keep('locales/de.json', { edited: 'x' })
+    expect((await refused(pull([german()]))).code).toBe('conflict')
+  })
+
+  it('is not known by what another root has', async () => {
+    await pull([german()])
+    const other = join(base, 'other')
+    await mkdir(join(other, 'locales'), { recursive: true })
+    await writeFile(join(other, 'locales/de.json'), JSON.stringify({ x: 'y' }))
+    expect((await refused(pull([german()], { at: other }))).code).toBe('conflict')
+  })
+
+  it('is known by its keys when the log is gone, damaged or cannot be written', async () => {
+    await pull([german()])
+    const state = join(base, 'state/pulled')
+    for (const name of await readdir(state)) await writeFile(join(state, name), '{"files":[1,')
+    await pull([german('locales/de.json', { save: 'x', 'nav.home': 'x' })])
+    await rm(state, { recursive: true })
+    await pull([german('locales/de.json', { save: 'y' })])
+    expect(await file('locales/de.json')).toBe('{"save":"y"}')
+  })
+})
+
+describe('a new file', () => {
+  it('is written where its path names its locale', async () => {
+    for (const path of [
+      'de.json',
+      'res/values-de/s.json',
+      'l/de_DE.json',
+      'l/x.de.json',
+      'App/de.lproj/s.json',
+      'deDE/s.json',
+    ])
+      expect(await pull([german(path)])).toMatchObject({ written: [path] })
+  })
+
+  it('is not made anywhere else without --force, whatever a server answers', async () => {
+    for (const path of ['newtool.json', 'agents/run.json', 'fr.json', 'decode.json', 'german/s.json']) {
+      const fault = await refused(pull([german(path)]))
+      expect(fault.message).toContain(`${path}: a new file whose path does not name its locale de`)
+      expect(await readdir(repo)).toEqual([])
+    }
+    await pull([german('german/s.json')], { force: () => undefined })
+    expect(await pull([german('german/s.json', { other: 'x' })])).toMatchObject({ written: ['german/s.json'] })
+  })
+})
