@@ -181,6 +181,14 @@ describe('a file of the project', () => {
     expect((await refused(pull([german()]))).code).toBe('conflict')
   })
 
+  it('is known by the forms of a language that has one only, and in an archive of many languages', async () => {
+    await keep('l/en.json', { item_one: '{{count}} item', item_other: '{{count}} items' })
+    await keep('l/ja.json', { item_other: '{{count}}', other_other: '{{count}}' })
+    const content = JSON.stringify({ item_other: '{{count}} x' })
+    await pull([{ path: 'l/ja.json', content, locale: 'ja' }], { source: 'l/en.json' })
+    expect(await file('l/ja.json')).toBe(content)
+  })
+
   it('is not known by what another root has', async () => {
     await pull([german()])
     const other = join(base, 'other')

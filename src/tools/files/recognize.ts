@@ -34,24 +34,20 @@ export class Recognizer {
    */
   strangeIn(text: string, pulled: PulledText, source: SourceText | undefined): Strange | undefined {
     const format = detectFormat(pulled.path, pulled.content)
-    const [locale = 'und'] = pulled.locales
-    const model = source?.text ?? pulled.content
-    const own = contentOf(format, text, () => format.readTarget(text, locale, model))
+    const locale = pulled.locales.find(one => spellsAny(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
+    const own = contentOf(format, text, () => format.readTarget(text, locale, source?.text ?? pulled.content))
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
-    const theirs = this.#contentOf(format, pulled, source) ?? new Set()
+    const theirs = this.#sourceContent(format, source) ?? contentOf(format, pulled.content) ?? new Set()
     const unknown = [...own].filter(name => !theirs.has(name))
     const known = own.size - unknown.length
-    return unknown.length <= known ? undefined : { known, unknown: unknown.length, examples: unknown.slice(0, 3) }
+    if (unknown.length <= known) return undefined
+    return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
   }
 
-  #contentOf(format: Format, { content }: PulledText, source: SourceText | undefined): ReadonlySet<string> | undefined {
-    if (source === undefined) return contentOf(format, content, () => [])
+  #sourceContent(format: Format, source: SourceText | undefined): ReadonlySet<string> | undefined {
+    if (source === undefined) return undefined
     const id = `${format.id} ${source.path}`
-    if (!this.#sources.has(id))
-      this.#sources.set(
-        id,
-        contentOf(format, source.text, () => []),
-      )
+    if (!this.#sources.has(id)) this.#sources.set(id, contentOf(format, source.text))
     return this.#sources.get(id)
   }
 }
@@ -72,27 +68,36 @@ const MAX_WORDS = 20
 const MAX_SUBTAGS = 6
 
 /**
- * The keys of a file, as a source or a target has them, and the places of what is no text in it; undefined when the format does not read it.
+ * The keys of a file and the places of what is no text in it; undefined when the format does not read it. A target without a text has the keys of a source
+ * still.
  */
 function contentOf(
   format: Format,
   text: string,
-  readTarget: () => readonly { readonly key: string }[],
+  target: () => readonly Keyed[] = () => [],
 ): ReadonlySet<string> | undefined {
   try {
-    const keys = [...readTarget(), ...format.read(text).entries].map(({ key }) => key)
-    return new Set([...keys, ...(format.id === 'po' ? [] : otherValues(text))])
+    const texts = target()
+    const keys = (texts.length > 0 ? texts : format.read(text).entries).map(({ key }) => key)
+    return new Set([...keys, ...(format.endings === '.json' ? otherValues(text) : [])])
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
   }
 }
 
-/** Where a JSON file has numbers and truth values, each as a key with a mark that no key begins with. The format bounds the depth. */
+interface Keyed {
+  readonly key: string
+}
+
+/** Before the place of a value that is no text, so that it is not a key. */
+const MARK = '\0'
+
+/** Where a JSON file has numbers and truth values, each with the mark. The format, which read the file before, bounds its depth. */
 function otherValues(text: string): readonly string[] {
   const found: string[] = []
   const walk = (value: unknown, place: string): void => {
-    if (typeof value === 'number' || typeof value === 'boolean') found.push(`=${place}`)
+    if (typeof value === 'number' || typeof value === 'boolean') found.push(MARK + place)
     else if (typeof value === 'object' && value !== null) {
       for (const [name, one] of Object.entries(value)) walk(one, place === '' ? name : `${place}.${name}`)
     }
