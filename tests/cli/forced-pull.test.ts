@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
-import { bareEnvironment, PROGRAM, run } from '../harness/process.ts'
+import { run, stdioTransport } from '../harness/command-line.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -59,11 +58,7 @@ describe.each(['this machine', 'a remote server'])('a pull over a file that is n
     expect(await file('config/de.json')).toBe(CONFIG)
     await expect(file('config/fr.json')).rejects.toThrow('ENOENT')
 
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [...PROGRAM, 'mcp', '--root', folder],
-      env: { ...bareEnvironment(), ...env },
-    })
+    const transport = stdioTransport(['--root', folder], env)
     const { call, close } = await connectModern(transport, '2026-07-28')
     await expect(call('pull_translations', { project })).rejects.toThrow('1 file that is not its own')
     await expect(call('pull_translations', { project, force: true })).rejects.toThrow('force')
