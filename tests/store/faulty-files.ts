@@ -34,6 +34,8 @@ export class FaultyFiles implements DurableFiles {
   readonly readRanges = (path: string, ranges: readonly Range[]) => this.#files.readRanges(path, ranges)
   readonly size = (path: string) => this.#files.size(path)
   readonly list = (folder: string) => this.#files.list(folder)
+  readonly makeFolder = (path: string) => this.#files.makeFolder(path)
+  readonly keep = (folder: string, target: string) => this.#files.keep(folder, target)
   readonly remove = (path: string) => this.#files.remove(path)
 
   write(path: string, pieces: Iterable<Buffer>): Promise<void> {

@@ -34,6 +34,14 @@ export class MemoryFiles implements DurableFiles {
     return new Map(Array.from(this.#synced, ([name, bytes]) => [name, this.#files.get(name) ?? bytes]))
   }
 
+  makeFolder(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  keep(): Promise<string> {
+    return Promise.reject(new Error('There is no folder beside one in memory.'))
+  }
+
   read(path: string): Promise<Buffer | undefined> {
     return Promise.resolve(this.#files.get(basename(path)))
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { type FileSystem, machineFiles } from '../file-system.ts'
 import { makePrivateFolder } from '../folder.ts'
 import { holdFolder } from '../hold.ts'
 import { keepFiles } from '../keep-files.ts'
@@ -14,7 +15,11 @@ import { type ArchiveMaker, writeArchive } from './write.ts'
 /** Backups of this machine's store: to files, and from them. */
 export interface Archives {
   write(store: Pick<Store, 'dump'>): AsyncIterable<Uint8Array>
-  save(path: string, chunks: AsyncIterable<Uint8Array>, options: Omit<SaveOptions, 'newId'>): Promise<SavedArchive>
+  save(
+    path: string,
+    chunks: AsyncIterable<Uint8Array>,
+    options: Omit<SaveOptions, 'newId' | 'system'>,
+  ): Promise<SavedArchive>
   pass(chunks: AsyncIterable<Uint8Array>, options: PassOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
   read(path: string, options?: Pick<ReadOptions, 'progress'>): AsyncGenerator<DumpBatch, ArchiveSummary>
@@ -38,10 +43,11 @@ export interface HeldFolder {
 interface Parts extends ArchiveMaker {
   readonly store: OpenOptions
   readonly newId: () => string
+  readonly system?: FileSystem
 }
 
-export function createArchives({ store: options, newId, ...maker }: Parts): Archives {
-  const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId })
+export function createArchives({ store: options, newId, system = machineFiles, ...maker }: Parts): Archives {
+  const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId, system })
   const place = (): string => join(options.dataDir, 'backups', `before-restore-${compact(maker.now())}`)
   return {
     write: store => writeArchive(store, maker),
@@ -54,12 +60,12 @@ export function createArchives({ store: options, newId, ...maker }: Parts): Arch
         counts: () => countStore(options),
         keep: rest =>
           withStore(options, async store => {
-            await makePrivateFolder(join(options.dataDir, 'backups'))
+            await makePrivateFolder(join(options.dataDir, 'backups'), system)
             const path = `${place()}.jsonl.gz`
             await save(path, writeArchive(store, maker), { ...rest, force: false })
             return path
           }),
-        keepUnreadable: () => keepFiles(join(options.dataDir, 'store'), `${place()}.unreadable`),
+        keepUnreadable: () => keepFiles(join(options.dataDir, 'store'), `${place()}.unreadable`, system),
         fill: batches => fillStore(options, batches),
         release: () => hold.release(),
       }

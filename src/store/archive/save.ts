@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { type FileSystem, machineFiles } from '../file-system.ts'
 import { syncFolder } from '../folder.ts'
 import { type ArchiveSummary, type ReadOptions, verifyArchive } from './read.ts'
 import { cannotWrite, checkTarget } from './target.ts'
@@ -20,6 +21,7 @@ export interface SaveOptions {
   readonly newId: () => string
   readonly signal?: AbortSignal | undefined
   readonly progress?: ReadOptions['progress']
+  readonly system?: FileSystem
 }
 
 /**
@@ -30,11 +32,11 @@ export interface SaveOptions {
 export async function saveArchive(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-  { force, newId, signal, progress }: SaveOptions,
+  { force, newId, signal, progress, system = machineFiles }: SaveOptions,
 ): Promise<SavedArchive> {
   await checkTarget(path, { force })
   const temporary = `${path}.${newId()}.part`
-  const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+  const file = await system.open(temporary, 'wx', 0o600).catch((error: unknown) => {
     throw cannotWrite(path, error)
   })
   try {
@@ -42,11 +44,11 @@ export async function saveArchive(
     await file.sync()
     await compare(temporary, path, saved.sha256)
     await checkTarget(path, { force })
-    await rename(temporary, path)
-    await syncFolder(dirname(path))
+    await system.rename(temporary, path)
+    await syncFolder(dirname(path), system)
     return saved
   } catch (error) {
-    await removeIfThere(temporary)
+    await removeIfThere(temporary, system)
     throw cannotWrite(path, error)
   } finally {
     await file.close()
@@ -98,8 +100,8 @@ async function compare(temporary: string, path: string, sha256: string): Promise
   })
 }
 
-async function removeIfThere(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
+async function removeIfThere(path: string, system: FileSystem): Promise<void> {
+  await system.unlink(path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   })
 }

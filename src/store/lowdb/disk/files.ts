@@ -1,6 +1,8 @@
-import { constants, type FileHandle, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { constants, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../folder.ts'
+import { type FileSystem, machineFiles } from '../../file-system.ts'
+import { makePrivateFolder, syncFolder } from '../../folder.ts'
+import { keepFiles } from '../../keep-files.ts'
 
 /** Bytes of a file, from the first to before the last. */
 export interface Range {
@@ -16,6 +18,8 @@ export interface GrowingFile {
 
 /** What the embedded engine asks of the file system. Each write has reached the disk when it resolves, or has failed. */
 export interface DurableFiles {
+  /** Makes a folder for its owner alone, with those above it. */
+  makeFolder(path: string): Promise<void>
   /** Undefined when there is no such file. */
   read(path: string): Promise<Buffer | undefined>
   readRanges(path: string, ranges: readonly Range[]): Promise<readonly Buffer[]>
@@ -30,85 +34,82 @@ export interface DurableFiles {
   /** Puts a file in the place of another, at once, and syncs the folder with every file made in it before. */
   replace(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
+  /** Copies the files of a folder to a new one and gives its path: the target, with a number behind it when that is taken. */
+  keep(folder: string, target: string): Promise<string>
+}
+
+interface Machine {
+  readonly system?: FileSystem
+  /**
+   * Whether a journal is opened so that each write waits for the disk (`O_DSYNC`), which takes less time than a write and a sync. Only on Linux:
+   * elsewhere there is no such flag, or it leaves the bytes in the cache of the drive.
+   */
+  readonly syncsEachWrite?: boolean
+}
+
+/** Files on the disks of the machine. */
+export function createDurableFiles({
+  system = machineFiles,
+  syncsEachWrite = process.platform === 'linux',
+}: Machine = {}): DurableFiles {
+  const withFile = async <T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
+    const file = await system.open(path, flags, 0o600)
+    try {
+      return await use(file)
+    } finally {
+      await file.close()
+    }
+  }
+  const growing = constants.O_WRONLY | constants.O_CREAT | (syncsEachWrite ? constants.O_DSYNC : 0)
+
+  return {
+    makeFolder: path => makePrivateFolder(path, system),
+    read: path => unlessMissing(system.readFile(path), undefined),
+    readRanges: (path, ranges) => withFile(path, 'r', file => Promise.all(ranges.map(range => readRange(file, range)))),
+    size: async path => (await unlessMissing(system.stat(path), undefined))?.size,
+    list: folder => unlessMissing(system.readdir(folder), []),
+
+    write: (path, pieces) =>
+      withFile(path, 'w', async file => {
+        for (const piece of pieces) await file.writeFile(piece)
+        await file.sync()
+      }),
+
+    async grow(path, size) {
+      const file = await system.open(path, growing, 0o600)
+      try {
+        await file.truncate(size)
+        await file.sync()
+        if (size === 0) await syncFolder(dirname(path), system)
+        return new SyncedFile(file, size, syncsEachWrite)
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+
+    async replace(from, to) {
+      await system.rename(from, to)
+      await syncFolder(dirname(to), system)
+    },
+
+    remove: path => unlessMissing(system.unlink(path), undefined),
+    keep: (folder, target) => keepFiles(folder, target, system),
+  }
 }
 
 /** The file system of the machine. */
-export const durableFiles: DurableFiles = {
-  async read(path) {
-    try {
-      return await readFile(path)
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  },
-
-  readRanges: (path, ranges) => withFile(path, 'r', file => Promise.all(ranges.map(range => readRange(file, range)))),
-
-  async size(path) {
-    try {
-      return (await stat(path)).size
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  },
-
-  async list(folder) {
-    try {
-      return await readdir(folder)
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
-  },
-
-  write: (path, pieces) =>
-    withFile(path, 'w', async file => {
-      for (const piece of pieces) await file.writeFile(piece)
-      await file.sync()
-    }),
-
-  async grow(path, size) {
-    const file = await open(path, constants.O_WRONLY | constants.O_CREAT | SYNC_EACH_WRITE, 0o600)
-    try {
-      await file.truncate(size)
-      await file.sync()
-      if (size === 0) await syncFolder(dirname(path))
-      return new SyncedFile(file, size)
-    } catch (error) {
-      await file.close()
-      throw error
-    }
-  },
-
-  async replace(from, to) {
-    await rename(from, to)
-    await syncFolder(dirname(to))
-  },
-
-  async remove(path) {
-    try {
-      await unlink(path)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-  },
-}
-
-/**
- * On Linux one call of the system writes and syncs, which takes less time than two. Elsewhere there is no such flag, or it leaves the bytes in the
- * cache of the drive.
- */
-const SYNC_EACH_WRITE = process.platform === 'linux' ? constants.O_DSYNC : 0
+export const durableFiles = createDurableFiles()
 
 class SyncedFile implements GrowingFile {
   readonly #file: FileHandle
+  readonly #syncsEachWrite: boolean
   #size: number
 
-  constructor(file: FileHandle, size: number) {
+  constructor(file: FileHandle, size: number, syncsEachWrite: boolean) {
     this.#file = file
     this.#size = size
+    this.#syncsEachWrite = syncsEachWrite
   }
 
   /** A short write is legal for the system and happens on a full disk; it goes on until all is written or the disk refuses. */
@@ -118,7 +119,7 @@ class SyncedFile implements GrowingFile {
       this.#size += bytesWritten
       rest = without(rest, bytesWritten)
     }
-    if (SYNC_EACH_WRITE === 0) await this.#file.datasync()
+    if (!this.#syncsEachWrite) await this.#file.datasync()
   }
 
   close(): Promise<void> {
@@ -142,15 +143,6 @@ function without(pieces: readonly Buffer[], bytes: number): readonly Buffer[] {
   return part === undefined ? [] : [part.subarray(done), ...rest]
 }
 
-async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, flags, 0o600)
-  try {
-    return await use(file)
-  } finally {
-    await file.close()
-  }
-}
-
 async function readRange(file: FileHandle, { from, to }: Range): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from)
   for (let done = 0; done < bytes.length; ) {
@@ -161,4 +153,11 @@ async function readRange(file: FileHandle, { from, to }: Range): Promise<Buffer>
   return bytes
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+async function unlessMissing<T, E>(found: Promise<T>, otherwise: E): Promise<T | E> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise
+    throw error
+  }
+}

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { makePrivateFolder } from '../../folder.ts'
 import type { DumpBatch } from '../../store.ts'
 import type { StoredRecord } from '../definitions.ts'
 import type { LogTable } from '../memory/log-table.ts'
@@ -37,7 +36,7 @@ export async function fillLowdb(
   onUnfit: OnUnfit,
 ): Promise<Filled> {
   const { folder, files } = options
-  await makePrivateFolder(folder)
+  await files.makeFolder(folder)
   const there = await files.list(folder)
   const filling = new Filling(options, highestNumber(there), onUnfit)
   const journal = highestNumber(there) + 1

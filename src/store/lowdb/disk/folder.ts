@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { makePrivateFolder } from '../../folder.ts'
 import type { Migration } from '../../records/migrations.ts'
 import type { Trouble } from '../../store.ts'
 import { badFile, failureReason, notDurable } from '../faults.ts'
@@ -76,7 +75,7 @@ export class Disk {
   /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
   static async open(options: DiskOptions, tables: Tables): Promise<Disk> {
     const { folder, files, shape } = options
-    await makePrivateFolder(folder)
+    await files.makeFolder(folder)
     let manifest = (await readManifest(folder, files)) ?? (await beginFolder(options))
     if (manifest.shape !== shape) manifest = await migrateFolder(options, manifest)
     const shards = new Shards(tables)

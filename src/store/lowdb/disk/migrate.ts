@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { keepFiles } from '../../keep-files.ts'
 import { upgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
 import { badFile, unknownShape } from '../faults.ts'
@@ -17,7 +16,7 @@ export async function migrateFolder(options: DiskOptions, manifest: Manifest): P
   const { folder, files, shape, migrations } = options
   const way = upgrade(manifest.shape, shape, migrations)
   if (way === undefined) throw unknownShape(folder, manifest.shape, shape)
-  await keepFiles(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
+  await files.keep(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
   const { manifest: filled } = await fillLowdb(
     { ...options, trimmed: manifest.trimmed },
     upgraded(readRaw({ folder, files }, manifest), way),

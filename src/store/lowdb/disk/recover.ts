@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../errors.ts'
-import { keepFiles } from '../../keep-files.ts'
 import { MIGRATIONS, type Upgrade, upgrade } from '../../records/migrations.ts'
 import type { DumpBatch } from '../../store.ts'
 import { unknownShape } from '../faults.ts'
@@ -32,9 +31,9 @@ export interface RecoverOptions extends FillOptions {
  * Nobody may have the store open.
  */
 export async function recoverLowdb(options: RecoverOptions, keepAs: string): Promise<Recovery> {
-  const { folder } = options
+  const { folder, files } = options
   const found = await read(options)
-  const kept = await keepFiles(folder, join(dirname(folder), keepAs))
+  const kept = await files.keep(folder, join(dirname(folder), keepAs))
   const unfit: Recovery['unfit'][number][] = []
   const { counts } = await fillLowdb(options, later(found.batches), (table, { id }, error) => {
     unfit.push({ table, id, what: error.message })

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createArchives } from '../../../src/store/archive/archives.ts'
+import { keepFiles } from '../../../src/store/keep-files.ts'
+import { createDurableFiles } from '../../../src/store/lowdb/disk/files.ts'
+import { openLowdb } from '../../../src/store/lowdb/engine.ts'
+import { openStore, recoverStore } from '../../../src/store/open.ts'
+import { AT, user } from '../contract/samples.ts'
+import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../lowdb-folder.ts'
+import { Recorder } from './recorder.ts'
+
+let dataDir: string
+let recorder: Recorder
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-order-'))
+  recorder = new Recorder(dataDir)
+})
+
+afterEach(async () => {
+  expect(recorder.openHandles).toBe(0)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const files = () => createDurableFiles({ system: recorder.system, syncsEachWrite: true })
+const options = () => ({ url: 'lowdb:', dataDir, files: files(), journalBytes: NO_SNAPSHOTS })
+const archives = () => {
+  const ids = ['one', 'two']
+  const newId = () => ids.shift() ?? 'more'
+  return createArchives({
+    store: options(),
+    version: '0.1.0',
+    now: () => new Date(AT),
+    newId,
+    system: recorder.system,
+  })
+}
+
+/** A store with one user and one event, in a snapshot or in a journal. */
+async function makeStore(journalBytes = NO_SNAPSHOTS): Promise<void> {
+  const store = await openStore({ ...options(), journalBytes })
+  await write(store, 'ada')
+  await store.close()
+}
+
+const made = (file: string): readonly string[] => [`open ${file}`, `write ${file}`, `sync ${file}`]
+const copied = (from: string, to: string): readonly string[] => [`copy ${to} of ${from}`, `sync ${to}`]
+
+/** A folder that takes the place of nothing: all of it is on the disk before it has its name. */
+const kept = (target: string, names: readonly string[], above = '.'): readonly string[] => [
+  `rm ${target}.part`,
+  `mkdir ${target}.part`,
+  `sync ${above}, the folder`,
+  ...names.flatMap(name => copied(`store/${name}`, `${target}.part/${name}`)),
+  `sync ${target}.part, the folder`,
+  `rename ${target}.part to ${target}`,
+  `sync ${above}, the folder`,
+]
+
+/** Everything in the store anew, and then what was there before goes. */
+const filled = (
+  number: number,
+  { segment, shard = number }: { readonly segment: number | undefined; readonly shard?: number },
+  before: readonly string[],
+): readonly string[] => [
+  ...(segment === undefined ? [] : made(`store/audit.${segment}.jsonl`)),
+  ...(segment === undefined ? [] : made(`store/audit.${segment}.index.json`)),
+  ...made(`store/users.${number}.${shard}.json`),
+  `open store/journal.${number}.jsonl, each write synced`,
+  `truncate store/journal.${number}.jsonl at 0`,
+  `sync store/journal.${number}.jsonl`,
+  'sync store, the folder',
+  ...made('store/manifest.json.tmp'),
+  'rename store/manifest.json.tmp to store/manifest.json',
+  'sync store, the folder',
+  ...before.map(name => `unlink store/${name}`),
+]
+
+const ours = async () => (await readdir(join(dataDir, 'store'))).filter(name => name !== 'manifest.json')
+
+describe('the order of system calls around a whole store', () => {
+  it('syncs a restored store before the one before it goes', async () => {
+    await makeStore()
+    const before = await ours()
+    const folder = await archives().hold()
+    recorder.clear()
+    await folder.fill(
+      (async function* () {
+        yield { table: 'users' as const, records: [user('bob')] }
+      })(),
+    )
+    recorder.mark('restored')
+    await folder.release()
+    expect(recorder.lines).toEqual([...filled(2, { segment: undefined }, before), 'restored'])
+  })
+
+  it('syncs the copy of an older shape before it migrates, and the new store before the old one goes', async () => {
+    const place = { folder: join(dataDir, 'store'), files: files(), report: () => undefined }
+    const old = await openLowdb({ ...place, journalBytes: SNAPSHOTS, shape: 1, migrations: [] })
+    await write(old, 'ada')
+    await old.close()
+    const names = await readdir(place.folder)
+    const before = await ours()
+    recorder.clear()
+    const migrations = [{ from: 1, tables: () => ({}) }]
+    const store = await openLowdb({ ...place, journalBytes: NO_SNAPSHOTS, shape: 2, migrations })
+    recorder.mark('opened')
+    await store.close()
+    expect(recorder.lines).toEqual([
+      ...kept('store-shape-1', names),
+      ...filled(3, { segment: 3, shard: 4 }, before),
+      'opened',
+    ])
+  })
+
+  it('syncs the damaged files before it recovers, and the recovered store before they go', async () => {
+    await makeStore()
+    const path = join(dataDir, 'store', 'journal.1.jsonl')
+    await writeFile(path, `${await readFile(path, 'utf8')}damaged\n`)
+    const names = await readdir(join(dataDir, 'store'))
+    const before = await ours()
+    recorder.clear()
+    const recovery = await recoverStore({ ...options(), keepAs: 'store-damaged', change: (_, record) => record })
+    recorder.mark('recovered')
+    expect(recovery.damages).toHaveLength(1)
+    expect(recorder.lines).toEqual([
+      ...kept('store-damaged', names),
+      ...filled(2, { segment: 2, shard: 3 }, before),
+      'recovered',
+    ])
+  })
+
+  it('gives a backup its name when its bytes are on the disk, and tells of it when its name is', async () => {
+    await makeStore()
+    const store = await openStore(options())
+    recorder.clear()
+    const backups = archives()
+    await backups.save(join(dataDir, 'site.gz'), backups.write(store), { force: false })
+    recorder.mark('saved')
+    await store.close()
+    const writes = recorder.lines.filter(line => line.startsWith('write'))
+    expect(writes.length).toBeGreaterThan(0)
+    expect(recorder.lines).toEqual([
+      'open site.gz.one.part',
+      ...writes.map(() => 'write site.gz.one.part'),
+      'sync site.gz.one.part',
+      'rename site.gz.one.part to site.gz',
+      'sync ., the folder',
+      'saved',
+    ])
+  })
+
+  it('has the backup of a store that is to be replaced on the disk before the store is replaced', async () => {
+    await makeStore()
+    const folder = await archives().hold()
+    recorder.clear()
+    await folder.keep({})
+    recorder.mark('kept')
+    await folder.release()
+    const backup = 'backups/before-restore-20260101T000000.000Z.jsonl.gz'
+    expect(recorder.lines.filter(line => !line.startsWith('write'))).toEqual([
+      'mkdir backups',
+      'sync ., the folder',
+      `open ${backup}.one.part`,
+      `sync ${backup}.one.part`,
+      `rename ${backup}.one.part to ${backup}`,
+      'sync backups, the folder',
+      'kept',
+    ])
+  })
+
+  it('has the files of a store that cannot be read on the disk before the store is replaced', async () => {
+    await makeStore(SNAPSHOTS)
+    const names = await readdir(join(dataDir, 'store'))
+    await mkdir(join(dataDir, 'backups'))
+    const folder = await archives().hold()
+    recorder.clear()
+    await folder.keepUnreadable()
+    recorder.mark('kept')
+    await folder.release()
+    const target = 'backups/before-restore-20260101T000000.000Z.unreadable'
+    expect(recorder.lines).toEqual([...kept(target, names, 'backups'), 'kept'])
+  })
+
+  it('begins a copy anew over one that was left half done', async () => {
+    await makeStore()
+    const [store, part] = [join(dataDir, 'store'), join(dataDir, 'kept.part')]
+    await mkdir(part)
+    await writeFile(join(part, 'half'), 'half')
+    const path = await keepFiles(store, join(dataDir, 'kept'), recorder.system)
+    expect(await readdir(path)).toEqual(await readdir(store))
+  })
+})
