@@ -32,6 +32,7 @@ interface HouseOptions {
   readonly trustProxy?: number
   /** Limits are out of the way unless a test is about them. */
   readonly rateLimitFactor?: number
+  readonly store?: Parameters<typeof openWorld>[0]
 }
 
 export async function openHouse({
@@ -42,8 +43,9 @@ export async function openHouse({
   fetchDocument,
   trustProxy = 0,
   rateLimitFactor = 1000,
+  store,
 }: HouseOptions = {}): Promise<House> {
-  const world = await openWorld()
+  const world = await openWorld(store)
   let port = 0
   const services: Services = {
     ...world.services,

@@ -14,6 +14,8 @@ export class FaultyFiles implements DurableFiles {
   fault: (operation: WriteOperation, path: string, moment: Moment) => void = () => undefined
   /** Whether closing a journal reports an error, as network file systems do. */
   failsToClose: (path: string) => boolean = () => false
+  /** Throws where a file cannot be read in parts, as segments of logs are. */
+  readFault: (path: string) => void = () => undefined
   /** How many bytes of an append reach the disk before it fails; undefined lets all of them through. */
   tearAt: number | undefined
 
@@ -31,7 +33,10 @@ export class FaultyFiles implements DurableFiles {
   }
 
   readonly read = (path: string) => this.#files.read(path)
-  readonly readRanges = (path: string, ranges: readonly Range[]) => this.#files.readRanges(path, ranges)
+  readonly readRanges = async (path: string, ranges: readonly Range[]) => {
+    this.readFault(path)
+    return this.#files.readRanges(path, ranges)
+  }
   readonly size = (path: string) => this.#files.size(path)
   readonly list = (folder: string) => this.#files.list(folder)
   readonly makeFolder = (path: string) => this.#files.makeFolder(path)
@@ -86,5 +91,8 @@ export class FaultyFiles implements DurableFiles {
   }
 }
 
+/** What the system throws. */
+export const systemFault = (code: string, what: string): Error => Object.assign(new Error(`${code}: ${what}`), { code })
+
 /** What the system throws on a full disk. */
-export const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+export const diskFull = (): Error => systemFault('ENOSPC', 'no space left on device')

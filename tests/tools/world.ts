@@ -13,7 +13,7 @@ import { readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
-import { openStore } from '../../src/store/open.ts'
+import { type OpenOptions, openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
 import { findTool } from '../../src/tools/registry.ts'
@@ -27,6 +27,7 @@ interface Caller {
 /** A real store on a temporary folder, a clock that the test moves, and people who call tools through the pipeline. */
 export interface World {
   readonly services: Services
+  readonly dataDir: string
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void
   /** A program at the machine itself, with this person's rights. */
@@ -46,9 +47,9 @@ const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
 const START = '2027-03-01T12:00:00.000Z'
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(options: Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
-  const store = await openStore({ url: 'lowdb:', dataDir })
+  const store = await openStore({ url: 'lowdb:', dataDir, ...options })
   let time = Date.parse(START)
   const now = (): Date => new Date(time)
   const services: Services = {
@@ -80,6 +81,7 @@ export async function openWorld(): Promise<World> {
   }
   return {
     services,
+    dataDir,
     pass: milliseconds => {
       time += milliseconds
     },

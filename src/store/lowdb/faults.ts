@@ -52,6 +52,24 @@ export function notDurable(reason: string, cause: unknown): AppError {
   })
 }
 
+const READ_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'a file of the store is missing',
+  EACCES: 'the server has no permission to read a file of the store',
+  EPERM: 'the server has no permission to read a file of the store',
+}
+
+/** The refusal of a read that failed with an error of the system; undefined for every other error. */
+export function notReadable(error: unknown): AppError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!/^E(?!RR_)[A-Z0-9]+$/.test(code)) return undefined
+  const reason = READ_REASONS[code] ?? REASONS[code] ?? `reading failed (${code})`
+  return new AppError('store_unavailable', `The history cannot be read now: ${reason}.`, {
+    fix: 'Try again later. The operator of the server finds the cause in its log.',
+    retryAfter: 10,
+    cause: error,
+  })
+}
+
 /** The refusal of every call after `close`. */
 export function closedStore(): AppError {
   return new AppError('store_unavailable', 'The server is stopping.', {

@@ -22,6 +22,7 @@ import {
   withoutSegments,
 } from './manifest.ts'
 import { migrateFolder } from './migrate.ts'
+import { reportReads } from './reported-reads.ts'
 import { Shards } from './shards.ts'
 import { writeSnapshot } from './snapshot.ts'
 
@@ -73,11 +74,12 @@ export class Disk {
   }
 
   /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
-  static async open(options: DiskOptions, tables: Tables): Promise<Disk> {
+  static async open(given: DiskOptions, tables: Tables): Promise<Disk> {
+    const options = { ...given, files: reportReads(given.files, given.report) }
     const { folder, files, shape } = options
     await files.makeFolder(folder)
     let manifest = (await readManifest(folder, files)) ?? (await beginFolder(options))
-    if (manifest.shape !== shape) manifest = await migrateFolder(options, manifest)
+    if (manifest.shape !== shape) manifest = await migrateFolder(given, manifest)
     const shards = new Shards(tables)
     await loadSnapshot({ folder, files }, manifest, tables, shards)
     const end = await replayJournals({ folder, files }, manifest, (line, path) =>

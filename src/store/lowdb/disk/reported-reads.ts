@@ -1,0 +1,30 @@
+import { basename } from 'node:path'
+import type { Trouble } from '../../store.ts'
+import { notReadable } from '../faults.ts'
+import type { DurableFiles } from './files.ts'
+
+/**
+ * Wraps files so that a read that the system refuses is reported with its cause and throws AppError `store_unavailable`. log-segment.ts finds damage in
+ * what can be read.
+ */
+export const reportReads = (files: DurableFiles, report: (trouble: Trouble) => void): DurableFiles => ({
+  makeFolder: path => files.makeFolder(path),
+  read: path => files.read(path),
+  size: path => files.size(path),
+  list: folder => files.list(folder),
+  write: (path, pieces) => files.write(path, pieces),
+  grow: (path, size) => files.grow(path, size),
+  replace: (from, to) => files.replace(from, to),
+  remove: path => files.remove(path),
+  keep: (folder, target) => files.keep(folder, target),
+  readRanges: async (path, ranges) => {
+    try {
+      return await files.readRanges(path, ranges)
+    } catch (error) {
+      const refusal = notReadable(error)
+      if (refusal === undefined) throw error
+      report({ message: `${basename(path)} cannot be read`, error })
+      throw refusal
+    }
+  },
+})

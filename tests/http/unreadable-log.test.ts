@@ -1,0 +1,105 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Trouble } from '../../src/store/store.ts'
+import { FaultyFiles, systemFault } from '../store/faulty-files.ts'
+import { openJar, signIn } from '../web/jar.ts'
+import { type House, openHouse } from './house.ts'
+import { legacyRequest, readAnswer } from './rpc.ts'
+
+let house: House
+let files: FaultyFiles
+let troubles: Trouble[]
+let token: string
+
+beforeEach(async () => {
+  files = new FaultyFiles()
+  troubles = []
+  const report = (trouble: Trouble) => void troubles.push(trouble)
+  house = await openHouse({ store: { files, report } })
+  token = (await house.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
+  await house.world.organization('acme', { ada: 'admin' })
+  const ada = await house.world.person('ada')
+  for (const project of ['ada/app', 'acme/web']) {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  }
+  await ada.call('push_source', { project: 'ada/app', files: [{ path: 'en.json', content: '{"hello":"Hello"}' }] })
+  const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+    project: 'ada/app',
+    locale: 'de',
+  })
+  await ada.call('submit_translations', {
+    project: 'ada/app',
+    locale: 'de',
+    items: items.map(({ id, src }) => ({ id, src, text: 'Hallo' })),
+  })
+  // Nothing is to be trimmed, so that a snapshot is made: from then on the logs are on the disk alone.
+  await house.services.store.trim('audit', '2999-01-01T00:00:00.000Z')
+  const folder = join(house.world.dataDir, 'store')
+  await expect.poll(async () => (await readdir(folder)).includes('journal.1.jsonl')).toBe(false)
+})
+afterEach(() => house.close())
+
+const get = (path: string, accept = 'application/json') =>
+  fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${token}`, accept } })
+
+/** Everything that shows a log, by address and type. */
+const SHOWN = [
+  ['/api/user/audit-events', 'application/json'],
+  ['/api/user/audit-events', 'application/jsonl'],
+  ['/api/organizations/acme/audit-events', 'application/json'],
+  ['/api/projects/ada/app/changes?key=hello', 'application/json'],
+] as const
+
+describe('a log that the disk does not give', () => {
+  it.each([
+    ['EIO', 'the disk reports an error'],
+    ['EMFILE', 'too many files are open'],
+    ['ENOENT', 'a file of the store is missing'],
+  ])('(%s) is answered 503 everywhere, and reported with its cause', async (code, reason) => {
+    const fault = systemFault(code, 'as the test wants it')
+    files.readFault = () => {
+      throw fault
+    }
+    for (const [path, accept] of SHOWN) {
+      const answer = await get(path, accept)
+      expect([answer.status, answer.headers.get('retry-after')], path).toEqual([503, '10'])
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(await answer.json()).toMatchObject({
+        code: 'store_unavailable',
+        detail: `The history cannot be read now: ${reason}.`,
+        permanent: false,
+        retry_after: 10,
+      })
+    }
+    const call = { name: 'list_audit_events', arguments: {} }
+    const { body } = await readAnswer(await fetch(`${house.url}/mcp`, legacyRequest('tools/call', call, token)))
+    expect(body.result).toMatchObject({
+      isError: true,
+      _meta: { 'dragoman/error': { code: 'store_unavailable', retry_after: 10 } },
+    })
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const page = await jar.get('/account/audit')
+    expect([page.status, page.text.includes(reason)]).toEqual([503, true])
+    expect(page.headers['retry-after']).toBe('10')
+    expect(troubles.length).toBeGreaterThanOrEqual(SHOWN.length + 2)
+    for (const trouble of troubles) {
+      expect(trouble).toEqual({ message: expect.stringMatching(/^\w+\.\d+\.jsonl cannot be read$/), error: fault })
+    }
+    files.readFault = () => undefined
+    for (const [path, accept] of SHOWN) expect((await get(path, accept)).status, path).toBe(200)
+  })
+
+  it('that is damaged is a fault of the server, as before', async () => {
+    const folder = join(house.world.dataDir, 'store')
+    for (const name of (await readdir(folder)).filter(file => /^audit\.\d+\.jsonl$/.test(file))) {
+      const text = await readFile(join(folder, name), 'utf8')
+      await writeFile(join(folder, name), text.replace(/"at":"2/, '"at":"3'))
+    }
+    const answer = await get('/api/user/audit-events')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, null])
+    expect(await answer.json()).toMatchObject({ code: 'internal_error' })
+    expect(troubles).toEqual([])
+  })
+})
