@@ -11,7 +11,7 @@ import { beginExchange, type Exchange } from './exchange.ts'
 import { createLocalBackend } from './mcp/local-backend.ts'
 import { parseToolsets } from './mcp/toolsets.ts'
 import { sendJson } from './problem.ts'
-import { httpStatus } from './status.ts'
+import { statusOf } from './status.ts'
 
 /** What the process that holds the data folder does for other processes of its operator. */
 export interface ControlHandlers {
@@ -53,7 +53,7 @@ export function createControlServer(services: Services, handlers: ControlHandler
       const body = errorBody(error, exchange.requestId)
       // An answer that has begun is cut, and its reader knows by that.
       if (response.headersSent) response.destroy()
-      else sendJson(response, httpStatus[body.code], { error: body })
+      else sendJson(response, statusOf(error), { error: body })
     })
   })
 }

@@ -8,7 +8,7 @@ export const SECURITY: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const ALLOWED = [
   'Content-Type',
   'Authorization',

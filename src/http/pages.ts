@@ -20,8 +20,8 @@ import { readForm } from './form.ts'
 import { assertOpened, assertOwnOrigin } from './from-elsewhere.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import type { Limits } from './limits/limits.ts'
-import { sendProblem } from './problem.ts'
-import { httpStatus } from './status.ts'
+import { sendProblem, setErrorHeaders } from './problem.ts'
+import { statusOf } from './status.ts'
 import { browserOf, keepBrowser, prolong, whoIs } from './visitor.ts'
 
 export interface PageHouse {
@@ -163,10 +163,10 @@ function refuse(visit: Visit, exchange: Exchange, { error: given, isStep, wayOn:
     response.destroy()
     return
   }
-  const { code, message, fix, retry_after } = errorBody(error, visit.requestId)
-  if (retry_after !== undefined) response.setHeader('retry-after', String(retry_after))
+  const { message, fix } = errorBody(error, visit.requestId)
+  setErrorHeaders(response, error)
   const onward = error instanceof PageError ? error.wayOn : way
-  sendErrorPage(visit, { status: httpStatus[code], message, fix, isStep, wayOn: onward })
+  sendErrorPage(visit, { status: statusOf(error), message, fix, isStep, wayOn: onward })
 }
 
 function sendAsset(path: string, response: Response): void {

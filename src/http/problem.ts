@@ -1,12 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { AppError, errorBody } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
-import { httpStatus } from './status.ts'
+import { RequestFault } from './request-fault.ts'
+import { statusOf } from './status.ts'
 
 /** Answers an error as RFC 9457 says. */
 export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
-  const status = httpStatus[errorBody(error, requestId).code]
+  const status = statusOf(error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   setErrorHeaders(response, error)
   sendJson(response, status, problemOf(error, status, requestId), 'application/problem+json')
@@ -29,7 +30,7 @@ export function problemOf(error: unknown, status: number, requestId: string): ob
 export function setErrorHeaders(response: ServerResponse, error: unknown): void {
   if (!(error instanceof AppError)) return
   if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
-  if (error.code === 'too_large') response.setHeader('connection', 'close')
+  if (error.code === 'too_large' || error instanceof RequestFault) response.setHeader('connection', 'close')
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { createSecondClicks } from '../auth/identity/second-clicks.ts'
 import { createUseRecorder } from '../auth/last-used.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
@@ -9,18 +10,21 @@ import { createApp } from './app.ts'
 import type { NoteUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { clientAddress } from './client-address.ts'
+import { endGently } from './end-gently.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { createLimits } from './limits/limits.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { serveOAuth } from './oauth/endpoint.ts'
+import { sendRpcError } from './mcp/rpc-error.ts'
+import { sendFailure, serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { isDiscovery, serveMetadata } from './oauth/metadata.ts'
 import { sendProblem } from './problem.ts'
+import { findFault } from './request-fault.ts'
 import { serveRest } from './rest.ts'
-import { assertHost, hostOf, type SiteOptions } from './site.ts'
+import { assertHost, type SiteOptions } from './site.ts'
 import { serveTransfer } from './transfer.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable, refuseTunnel } from './unreadable.ts'
 
 export interface HttpOptions extends SiteOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
@@ -66,12 +70,14 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange
     setSecurityHeaders(response)
+    const fault = findFault(request)
+    if (fault !== undefined) return refuse(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
     if (path === '/mcp') return mcp.handle(exchange)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     const endpoint = OAUTH_ENDPOINTS[path]
     if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
-    if (!PROBES.has(path)) assertHost(hostOf(request), services.baseUrl, options)
+    if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
@@ -79,7 +85,8 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     app(request, response)
   }
 
-  const server = createServer((request, response) => {
+  // Host headers are looked at with everything else that makes a request unfit.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     const exchange = beginExchange(services, request, response)
     serve(exchange)
       .catch((error: unknown) => {
@@ -88,6 +95,19 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
       })
       .finally(() => budget.giveBack(request))
   })
+  server.on('connection', (socket: Socket) => {
+    // By this, Node.js ends a connection behind the last answer.
+    socket.destroySoon = () => endGently(socket)
+  })
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', answerUnreadable(services))
+  server.on('connect', refuseTunnel(services))
   return { server, endStreams: () => mcp.close() }
+}
+
+/** Refuses what no path serves, in the words of the protocol that is spoken there. */
+function refuse(exchange: Exchange, error: unknown): void {
+  if (exchange.path === '/mcp') sendRpcError(exchange, error, 'request')
+  else if (Object.hasOwn(OAUTH_ENDPOINTS, exchange.path)) sendFailure(exchange, error)
+  else sendProblem(exchange, error)
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
 
@@ -8,14 +7,6 @@ export interface SiteOptions {
   readonly loopbackBind: boolean
   /** `DRAGOMAN_ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[]
-}
-
-/** The Host header; undefined when there are several, of which proxies and servers may pick different ones (RFC 9112 3.2). */
-export function hostOf({ rawHeaders, headers }: IncomingMessage): string | undefined {
-  const count = rawHeaders.filter(
-    (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-  ).length
-  return count === 1 ? headers.host : undefined
 }
 
 /** @throws AppError `bad_host` when the Host header names neither the base URL nor another allowed name (DNS rebinding). */

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { RequestFault } from './request-fault.ts'
 
 /** The HTTP status of every error. 422 is never used: a fault of the input is 400. */
 export const httpStatus = {
@@ -26,3 +27,9 @@ export const httpStatus = {
   bad_config: 500,
   internal_error: 500,
 } as const satisfies Record<ErrorCode, number>
+
+/** The HTTP status of anything thrown. */
+export function statusOf(error: unknown): number {
+  if (error instanceof RequestFault) return error.status
+  return httpStatus[error instanceof AppError ? error.code : 'internal_error']
+}

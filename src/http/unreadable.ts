@@ -1,82 +1,100 @@
-import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
-import { SECURITY } from './headers.ts'
+import { endGently, isEnding } from './end-gently.ts'
+import { METHODS, SECURITY } from './headers.ts'
 import { problemOf } from './problem.ts'
+import { RequestFault } from './request-fault.ts'
 
-interface Refusal {
-  readonly status: number
-  readonly error: AppError
-}
+type House = Pick<Services, 'newId' | 'log'>
 
 /** What comes over a connection, with Node.js's bookkeeping of the answer that is under way on it. */
-type Connection = Duplex & {
-  readonly _httpMessage?: { readonly headersSent: boolean } | null
-  readonly destroySoon?: () => void
-}
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse | null }
 
 /** Answers what Node.js cannot read as a request, before there is one that could be served, and ends the connection. */
-export function answerUnreadable({
-  newId,
-  log,
-}: Pick<Services, 'newId' | 'log'>): (fault: Error, connection: Connection) => void {
+export function answerUnreadable(house: House): (fault: Error, connection: Connection) => void {
   return (fault, connection) => {
+    // Node.js goes on reading, and stumbles over each piece that still comes.
+    if (isEnding(connection)) return
     const { _httpMessage: answer } = connection
-    if (!connection.writable || answer?.headersSent === true || connection.destroySoon === undefined) {
-      connection.destroy()
-      return
-    }
-    const { status, error } = refusalOf('code' in fault ? fault.code : undefined)
-    const requestId = newId()
-    log.info({ request_id: requestId, status }, 'request could not be read')
-    connection.write(answerOf(status, JSON.stringify(problemOf(error, status, requestId)), requestId))
-    connection.destroySoon()
+    const isAnswered = answer?.writableEnded === true
+    if (!connection.writable || (answer?.headersSent === true && !isAnswered)) connection.destroy()
+    else if (isAnswered) endGently(connection)
+    // What came before it is a request like any other, and gets its own answer.
+    else if (answer?.req.complete === true) answer.shouldKeepAlive = false
+    else send(connection, faultOf('code' in fault ? fault.code : undefined), house)
   }
 }
 
-/** The statuses are those that Node.js answers by itself. */
-function refusalOf(code: unknown): Refusal {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return {
-        status: 431,
-        error: new AppError('too_large', `The request line and the headers have more than ${maxHeaderSize} bytes.`, {
-          fix: 'Send a shorter address, and fewer or shorter headers; cookies are among them.',
-        }),
-      }
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return {
-        status: 413,
-        error: new AppError('too_large', 'The extensions of the chunks are too long.', {
-          fix: 'Send chunks without extensions.',
-        }),
-      }
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return {
-        status: 408,
-        error: new AppError('unavailable', 'The request did not come to its end in time.', {
-          fix: 'Send it again, as a whole.',
-        }),
-      }
-    default:
-      return {
-        status: 400,
-        error: new AppError('invalid_input', 'This is no HTTP request that can be read.', {
-          fix: 'Send it by HTTP/1.1 as RFC 9112 says; https is spoken by the proxy in front, if there is one.',
-        }),
-      }
+/** Answers CONNECT, which Node.js tells of apart from other requests (RFC 9110 9.3.6). */
+export function refuseTunnel(house: House): (request: IncomingMessage, connection: Duplex) => void {
+  return (_request, connection) => {
+    connection.on('error', () => connection.destroy())
+    send(connection, noTunnel(), house, { allow: METHODS })
   }
 }
 
-function answerOf(status: number, body: string, requestId: string): string {
+function send(
+  connection: Duplex,
+  fault: RequestFault,
+  { newId, log }: House,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const { status } = fault
+  const requestId = newId()
+  log.info({ request_id: requestId, status, reason: fault.message }, 'request could not be read')
+  const body = JSON.stringify(problemOf(fault, status, requestId))
   const headers = {
     ...SECURITY,
+    ...more,
     'x-request-id': requestId,
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  connection.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  endGently(connection)
 }
+
+/** The statuses are those that Node.js answers by itself. */
+function faultOf(code: unknown): RequestFault {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new RequestFault({
+        status: 431,
+        code: 'too_large',
+        message: `The request line and the headers have more than ${maxHeaderSize} bytes.`,
+        fix: 'Send a shorter address, and fewer or shorter headers; cookies are among them.',
+      })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new RequestFault({
+        status: 413,
+        code: 'too_large',
+        message: 'The extensions of the chunks are too long.',
+        fix: 'Send chunks without extensions.',
+      })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new RequestFault({
+        status: 408,
+        code: 'unavailable',
+        message: 'The request did not come to its end in time.',
+        fix: 'Send it again, as a whole.',
+      })
+    default:
+      return new RequestFault({
+        status: 400,
+        code: 'invalid_input',
+        message: 'This is no HTTP request that can be read.',
+        fix: 'Send it by HTTP/1.1 as RFC 9112 says; https is spoken by the proxy in front, if there is one.',
+      })
+  }
+}
+
+const noTunnel = (): RequestFault =>
+  new RequestFault({
+    status: 405,
+    code: 'method_not_allowed',
+    message: 'CONNECT is not supported: this server is not a proxy.',
+    fix: 'Send the request to the server itself.',
+  })

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answerUnreadable } from '../../src/http/unreadable.ts'
 import { type House, openHouse } from './house.ts'
+import { say } from './say.ts'
 
 let house: House
 let own: Server | undefined
@@ -17,20 +18,6 @@ afterEach(() => {
   own?.closeAllConnections()
   own = undefined
 })
-
-/** Sends bytes as they are, each part once the part before it is being answered, and reads what comes until the connection closes. */
-async function say(url: string, ...parts: readonly string[]): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  let answer = ''
-  socket.on('data', chunk => (answer += String(chunk)))
-  const closed = once(socket, 'close')
-  for (const [at, part] of parts.entries()) {
-    if (at > 0) await Promise.race([once(socket, 'data'), closed])
-    socket.write(part)
-  }
-  await closed
-  return answer
-}
 
 /** A server that answers as ours what it cannot read, and else as a test wants. */
 async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {

@@ -12,7 +12,7 @@ import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { type CallerHouse, countCalls, requireCaller } from '../limits/caller.ts'
-import { assertHost, assertOrigin, hostOf, type SiteOptions } from '../site.ts'
+import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
 import { callLimits } from './call-limits.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
@@ -91,7 +91,7 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
   let stage: RpcStage = 'request'
   let id: unknown
   try {
-    assertHost(hostOf(request), services.baseUrl, site)
+    assertHost(request.headers.host, services.baseUrl, site)
     assertOrigin(request.headers.origin, services.baseUrl)
     setCorsHeaders(response)
     if (request.method === 'OPTIONS') {

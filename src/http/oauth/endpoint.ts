@@ -7,7 +7,8 @@ import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import type { AddressLimit, Limits } from '../limits/limits.ts'
 import { sendJson } from '../problem.ts'
-import { assertHost, hostOf, type SiteOptions } from '../site.ts'
+import { RequestFault } from '../request-fault.ts'
+import { assertHost, type SiteOptions } from '../site.ts'
 
 /** What the endpoints of the authorization server are given. */
 export interface OAuthHouse {
@@ -39,7 +40,7 @@ export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, ho
   response.setHeader('pragma', 'no-cache')
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
-    assertHost(hostOf(request), house.services.baseUrl, house.site)
+    assertHost(request.headers.host, house.services.baseUrl, house.site)
     if (request.method !== 'POST') {
       response.setHeader('allow', METHODS)
       throw new OAuthFailure('invalid_request', 'Use POST.', { status: 405 })
@@ -55,7 +56,7 @@ export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, ho
 }
 
 /** Answers a failure as RFC 6749 5.2 says. */
-function sendFailure(exchange: Exchange, error: unknown): void {
+export function sendFailure(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const failure = failureOf(error, requestId)
   if (!(error instanceof OAuthFailure) && !(error instanceof AppError)) {
@@ -63,7 +64,7 @@ function sendFailure(exchange: Exchange, error: unknown): void {
   }
   if (failure.basic) response.setHeader('www-authenticate', 'Basic realm="dragoman", charset="UTF-8"')
   if (failure.retryAfter !== undefined) response.setHeader('retry-after', String(failure.retryAfter))
-  if (failure.status === 413) response.setHeader('connection', 'close')
+  if (failure.status === 413 || error instanceof RequestFault) response.setHeader('connection', 'close')
   sendJson(response, failure.status, { error: failure.error, error_description: failure.message })
 }
 
@@ -77,6 +78,7 @@ function failureOf(error: unknown, requestId: string): OAuthFailure {
   }
   const { code, fix, retryAfter } = error
   const text = fix === undefined ? error.message : `${error.message} ${fix}`
+  if (error instanceof RequestFault) return new OAuthFailure('invalid_request', text, { status: error.status })
   if (code === 'rate_limited') {
     return new OAuthFailure('too_many_requests', text, { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
   }

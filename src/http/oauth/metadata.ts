@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import { sendProblem } from '../problem.ts'
-import { assertHost, hostOf } from '../site.ts'
+import { assertHost } from '../site.ts'
 import type { OAuthHouse } from './endpoint.ts'
 
 type Facts = Pick<Services, 'baseUrl' | 'auth'>
@@ -33,7 +33,7 @@ export function serveMetadata(exchange: Exchange, { services, limits, trustProxy
   setCorsHeaders(response)
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
-    assertHost(hostOf(request), services.baseUrl, site)
+    assertHost(request.headers.host, services.baseUrl, site)
     enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
     if (document === undefined) throw nothingAt(path)
