@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Lease } from './body-budget.ts'
+import { RequestFault } from './request-fault.ts'
 
 /** The most bytes that a message, on MCP or REST, may have. */
 const MESSAGE_LIMIT = 4 * 1024 * 1024
@@ -48,7 +49,7 @@ function assertJson(request: IncomingMessage): void {
 
 /**
  * Reads a body of at most `limit` bytes. It counts them itself, so that a chunked body has the same limit as one that tells its length.
- * @throws AppError the given one when there are more, `invalid_input`, or as the lease does.
+ * @throws AppError the given one when there are more, `invalid_input`, RequestFault when it stalls (patience.ts), or as the lease does.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -89,12 +90,21 @@ export async function readBytes(
     request.on('data', receive)
     request.once('end', () => (size > limit ? reject(overLimit()) : resolve(Buffer.concat(chunks, size))))
     request.once('error', () => reject(broken()))
+    request.once('timeout', () => reject(stalled()))
   })
 }
 
 function broken(): AppError {
   return new AppError('invalid_input', 'The connection broke before the end of the body.', { fix: 'Send it again.' })
 }
+
+const stalled = (): RequestFault =>
+  new RequestFault({
+    status: 408,
+    code: 'unavailable',
+    message: 'The rest of the request body did not arrive in time.',
+    fix: 'Send the request again, and pause for less than 30 seconds within its body.',
+  })
 
 function isDeeperThan(limit: number, bytes: Buffer): boolean {
   if (bytes.length < 2 * limit) return false

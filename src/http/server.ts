@@ -19,6 +19,7 @@ import { sendRpcError } from './mcp/rpc-error.ts'
 import { sendFailure, serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { isDiscovery, serveMetadata } from './oauth/metadata.ts'
+import { limitBody, limitConnections, PATIENCE, type Patience } from './patience.ts'
 import { sendProblem } from './problem.ts'
 import { findFault } from './request-fault.ts'
 import { serveRest } from './rest.ts'
@@ -30,6 +31,8 @@ export interface HttpOptions extends SiteOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
   readonly trustProxy: number
   readonly rateLimitFactor: number
+  /** Default: `PATIENCE`. */
+  readonly patience?: Patience
 }
 
 export interface HttpServer {
@@ -46,7 +49,7 @@ const PROBES = new Set(['/up', '/ready'])
  * each request, so the server can be made before its port is known.
  */
 export function createHttpServer(services: Services, options: HttpOptions): HttpServer {
-  const { trustProxy } = options
+  const { trustProxy, patience = PATIENCE } = options
   const limits = createLimits(services.now, options.rateLimitFactor)
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const recordUse = createUseRecorder({
@@ -88,6 +91,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   // Host headers are looked at with everything else that makes a request unfit.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     const exchange = beginExchange(services, request, response)
+    limitBody(request, response, patience)
     serve(exchange)
       .catch((error: unknown) => {
         if (response.headersSent) response.destroy()
@@ -99,6 +103,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     // By this, Node.js ends a connection behind the last answer.
     socket.destroySoon = () => endGently(socket)
   })
+  limitConnections(server, patience)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', answerUnreadable(services))
   server.on('connect', refuseTunnel(services))

@@ -1,7 +1,9 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FetchDocument } from '../../src/auth/oauth/fetch-document.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
+import type { Patience } from '../../src/http/patience.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/call.ts'
@@ -18,6 +20,7 @@ export interface House {
     scopes: readonly Scope[],
     expiresAt?: string,
   ) => Promise<{ id: string; token: string }>
+  readonly server: Server
   readonly close: () => Promise<void>
 }
 
@@ -32,6 +35,7 @@ interface HouseOptions {
   readonly trustProxy?: number
   /** Limits are out of the way unless a test is about them. */
   readonly rateLimitFactor?: number
+  readonly patience?: Patience
   readonly store?: Parameters<typeof openWorld>[0]
 }
 
@@ -43,6 +47,7 @@ export async function openHouse({
   fetchDocument,
   trustProxy = 0,
   rateLimitFactor = 1000,
+  patience,
   store,
 }: HouseOptions = {}): Promise<House> {
   const world = await openWorld(store)
@@ -61,6 +66,7 @@ export async function openHouse({
     allowedHosts,
     trustProxy,
     rateLimitFactor,
+    ...(patience !== undefined && { patience }),
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
@@ -72,6 +78,7 @@ export async function openHouse({
       const person = await world.person(handle)
       return person.call('create_token', { name: `token of ${handle}`, scopes, expires_at: expiresAt })
     },
+    server,
     close: async () => {
       await endStreams()
       await new Promise(resolve => {

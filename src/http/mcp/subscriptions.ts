@@ -129,6 +129,7 @@ export function createSubscriptions(
 
   return {
     admit: async ({ body, principal, backend, response }) => {
+      endWithClient(body, response)
       const asked = askedFor(body)
       if (asked === undefined) return
       const uris = new Map<string, string>()
@@ -155,14 +156,27 @@ export function createSubscriptions(
   }
 }
 
+/** Whether a message asks for a stream that stays open. */
+const asksToListen = (body: unknown): boolean =>
+  ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
+
+/** Ends a stream when its client closes its side of the connection: a stream has no last byte to keep the other side open for. */
+function endWithClient(body: unknown, response: ServerResponse): void {
+  const { socket } = response
+  if (!asksToListen(body) || socket === null) return
+  const end = (): void => void response.destroy()
+  socket.once('end', end)
+  response.once('close', () => socket.off('end', end))
+}
+
 /** Where a message says what it asks to listen to. */
 interface Asked {
   resourceSubscriptions: readonly string[]
 }
 
 function askedFor(body: unknown): Asked | undefined {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: unknown } | null }
-  if (method !== 'subscriptions/listen') return undefined
+  if (!asksToListen(body)) return undefined
+  const { params } = body as { params?: { notifications?: unknown } | null }
   const asked = params?.notifications as Partial<Asked> | null | undefined
   if (!Array.isArray(asked?.resourceSubscriptions)) return undefined
   const uris: readonly unknown[] = asked.resourceSubscriptions

@@ -1,0 +1,211 @@
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limitBody, PATIENCE } from '../../src/http/patience.ts'
+import { FaultyFiles } from '../store/faulty-files.ts'
+import { type House, openHouse } from './house.ts'
+import { modernRequest } from './rpc.ts'
+import { parseAnswer, say } from './say.ts'
+
+const HTML = 'text/html'
+const PROBLEM = 'application/problem+json'
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
+const CONTENT = '{"hello":"Hello"}'
+
+describe('a body that stalls', () => {
+  let house: House
+  let token: string
+  let upload: string
+
+  beforeAll(async () => {
+    house = await openHouse({ patience: { bodyMs: 150, halfOpenMs: 60_000 } })
+    token = (await house.token('ada', ['user:read', 'user:write', 'project:write'])).token
+    const ada = await house.world.person('ada')
+    await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    const { uploads } = await ada.call<{ uploads: { put: string }[] }>('push_source', {
+      project: 'ada/app',
+      files: [{ path: 'en.json' }],
+    })
+    upload = new URL(uploads[0]?.put ?? '').pathname
+  })
+  afterAll(() => house.close())
+
+  const head = (line: string, type: string, accept = '*/*'): string => {
+    const origin = `Origin: ${house.services.baseUrl}`
+    const lines = ['Host: localhost', `Authorization: Bearer ${token}`, `Content-Type: ${type}`, `Accept: ${accept}`]
+    return [`${line} HTTP/1.1`, ...lines, origin, ''].join('\r\n')
+  }
+
+  it.each([
+    ['JSON', () => head('POST /api/tokens', JSON_TYPE), PROBLEM, '"code":"unavailable"'],
+    ['an MCP message', () => head('POST /mcp', JSON_TYPE), JSON_TYPE, '"error":{"code":-32000'],
+    ['a form of OAuth', () => head('POST /oauth/token', FORM), JSON_TYPE, '"error":"invalid_request"'],
+    ['a form of a page', () => head('POST /device', FORM, HTML), HTML, 'did not arrive in time'],
+    ['a file', () => head('PUT /api/projects/ada/app/file?path=en.json', JSON_TYPE), PROBLEM, '"permanent":false'],
+    ['an upload', () => head(`PUT ${upload}`, 'application/octet-stream'), PROBLEM, '"code":"unavailable"'],
+  ])('of %s is answered 408, and its connection is closed', async (_name, begin, type, words) => {
+    for (const rest of ['Content-Length: 17\r\n\r\n', `Content-Length: 17\r\n\r\n${CONTENT.slice(0, 9)}`]) {
+      const answer = parseAnswer(await say(house.url, begin() + rest))
+      expect([answer.status, answer.headers['connection']]).toEqual([408, 'close'])
+      expect(answer.headers['content-type']).toContain(type)
+      expect(answer.headers['x-request-id']).toMatch(/^\w{20}$/)
+      expect(answer.body).toContain(words)
+    }
+  })
+
+  it('in chunks is answered in the same way', async () => {
+    const chunks = `${head('POST /oauth/token', FORM)}Transfer-Encoding: chunked\r\n\r\n`
+    expect(parseAnswer(await say(house.url, `${chunks}3\r\na=b\r\n`)).status).toBe(408)
+  })
+
+  it('leaves an address for an upload as it was', async () => {
+    const whole = `${head(`PUT ${upload}`, 'application/octet-stream')}Connection: close\r\nContent-Length: 17\r\n\r\n`
+    expect(parseAnswer(await say(house.url, whole + CONTENT)).status).toBe(201)
+  })
+
+  it('behind an answer that nobody waits for any more is cut', async () => {
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const closed = once(socket, 'close')
+    socket.write('POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\nabc')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(parseAnswer(String(answer))).toMatchObject({ status: 401, headers: { connection: 'keep-alive' } })
+    await closed
+  })
+})
+
+describe('the time that a body is waited for', () => {
+  const socket = { bytesRead: 0, destroy: vi.fn() }
+  let request: IncomingMessage
+  const response = { headersSent: false }
+  const stalled = vi.fn()
+
+  beforeEach(() => {
+    response.headersSent = false
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    request = Object.assign(new EventEmitter(), {
+      complete: false,
+      socket,
+      headers: { 'content-length': '100' },
+    }) as unknown as IncomingMessage
+    request.on('timeout', stalled)
+    limitBody(request, response as ServerResponse, PATIENCE)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    stalled.mockReset()
+    socket.destroy.mockReset()
+  })
+
+  const after = (seconds: number, bytes: number): void => {
+    vi.advanceTimersByTime(seconds * 1000)
+    socket.bytesRead += bytes
+  }
+
+  it('is 30 seconds from the last byte on, however long the whole body takes', () => {
+    for (let part = 0; part < 40; part++) after(28, 1)
+    expect(stalled).not.toHaveBeenCalled()
+    after(29, 0)
+    expect(stalled).not.toHaveBeenCalled()
+    after(3, 0)
+    expect(stalled).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is over with the connection when the answer has begun', () => {
+    response.headersSent = true
+    after(31, 0)
+    expect([stalled.mock.calls.length, socket.destroy.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it.each([
+    ['is over when the body is there', () => Object.assign(request, { complete: true })],
+    ['is over when the connection is', () => request.emit('close')],
+  ])('%s', (_name, end) => {
+    after(10, 1)
+    end()
+    after(2, 0)
+    expect(vi.getTimerCount()).toBe(0)
+    after(60, 0)
+    expect(stalled).not.toHaveBeenCalled()
+  })
+})
+
+describe('a client that closes its side behind its request', () => {
+  let house: House
+  let files: FaultyFiles
+  let token: string
+
+  async function open(halfOpenMs = PATIENCE.halfOpenMs): Promise<void> {
+    files = new FaultyFiles()
+    house = await openHouse({ patience: { ...PATIENCE, halfOpenMs }, store: { files } })
+    token = (await house.token('ada', ['project:read', 'user:write'])).token
+  }
+
+  afterEach(() => house.close())
+
+  /** Sends a request whose answer waits for the disk, and closes the side of the client; resolves when the server knows of that. */
+  async function askAndClose(body: string): Promise<Socket> {
+    const accepted = once(house.server, 'connection') as Promise<[Socket]>
+    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    const lines = ['Host: localhost', `Authorization: Bearer ${token}`, `Content-Type: ${JSON_TYPE}`]
+    const [server] = await accepted
+    const heard = once(server, 'end')
+    socket.end(['POST /api/tokens HTTP/1.1', ...lines, `Content-Length: ${body.length}`, '', body].join('\r\n'))
+    await heard
+    return socket
+  }
+
+  const CREATE = JSON.stringify({ name: 'ci', scopes: ['user:write'] })
+
+  it('gets its answer, and then the end of the connection', async () => {
+    await open()
+    const resume = files.stall()
+    const socket = await askAndClose(CREATE)
+    let answer = ''
+    socket.on('data', chunk => (answer += String(chunk)))
+    resume()
+    await once(socket, 'end')
+    expect(parseAnswer(answer).status).toBe(201)
+  })
+
+  it('is not waited for for ever', async () => {
+    await open(50)
+    const resume = files.stall()
+    const socket = await askAndClose(CREATE)
+    socket.on('error', () => undefined).resume()
+    await once(socket, 'close')
+    resume()
+  })
+
+  it('before the end of its body is told so', async () => {
+    await open()
+    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.end(`POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM}\r\nContent-Length: 9\r\n\r\nabc`)
+    let answer = ''
+    socket.on('data', chunk => (answer += String(chunk)))
+    await once(socket, 'end')
+    expect(parseAnswer(answer)).toMatchObject({ status: 400, headers: { 'content-type': PROBLEM } })
+  })
+
+  it('listens no more', async () => {
+    await open()
+    const ada = await house.world.person('ada')
+    await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    const listen = { notifications: { resourceSubscriptions: ['dragoman://ada/app/status'] } }
+    const { headers, body } = modernRequest('subscriptions/listen', listen, token)
+    const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.write(
+      ['POST /mcp HTTP/1.1', 'Host: localhost', ...lines, `Content-Length: ${body.length}`, '', body].join('\r\n'),
+    )
+    let heard = ''
+    socket.on('data', chunk => (heard += String(chunk)))
+    await expect.poll(() => heard).toContain('acknowledged')
+    const closed = once(socket, 'close')
+    socket.end()
+    await closed
+  })
+})
