@@ -5,7 +5,7 @@ import { succeed } from './cli/succeed.ts'
 import { openHere } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
-import { createHttpServer, type HttpServer } from './http/server.ts'
+import { createHttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import type { Services } from './tools/call.ts'
 import { sweepRegularly } from './tools/sweep.ts'
@@ -22,13 +22,18 @@ export interface Running {
 interface Options {
   readonly log: Log
   readonly now?: () => Date
+  /** How long a connection that was just used may bring another request while the service stops, in milliseconds; 2,000 when left out. */
+  readonly quietMs?: number
 }
 
 /**
  * Starts the service: folder, store, control socket, HTTP. A process that holds the folder and is no server hands it over.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`, `unavailable` (the port is in use).
  */
-export async function serve(config: Config, { log, now = () => new Date() }: Options): Promise<Running> {
+export async function serve(
+  config: Config,
+  { log, now = () => new Date(), quietMs = QUIET_MS }: Options,
+): Promise<Running> {
   let bound = config.port
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
   const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait: succeed(log) })
@@ -45,7 +50,7 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
       services: here.services,
       stop: async () => {
         stopSweeping()
-        await drain(http)
+        await http.drain({ quietMs, longestMs: DRAIN_MS })
         await here.close()
       },
     }
@@ -55,22 +60,9 @@ export async function serve(config: Config, { log, now = () => new Date() }: Opt
   }
 }
 
+/** Clients that ask again and again do so within it, and hear in the answer that their connection ends. */
+const QUIET_MS = 2_000
 const DRAIN_MS = 7_000
-const POLL_MS = 50
-
-/** Accepts nothing new, lets what is under way finish, and closes each connection as soon as it is idle. */
-async function drain(http: HttpServer): Promise<void> {
-  const { server } = http
-  const closed = new Promise<void>(resolve => {
-    server.close(() => resolve())
-  })
-  const sweep = setInterval(() => server.closeIdleConnections(), POLL_MS)
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  server.closeIdleConnections()
-  await Promise.all([http.endStreams(), closed])
-  clearInterval(sweep)
-  clearTimeout(cut)
-}
 
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export async function startDragoman({ now = () => new Date(), ...overrides }: Ov
   const environment = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
   const config = { ...readConfig(environment), ...overrides }
   const log = openLog('silent')
-  let running = await serve(config, { log, now })
+  let running = await serve(config, { log, now, quietMs: 0 })
   const { url } = running
   const holder = { kind: 'server', pid: process.pid, startedAt: now() } as const
   const operator = (command: string, input: unknown) =>
@@ -49,7 +49,7 @@ export async function startDragoman({ now = () => new Date(), ...overrides }: Ov
     },
     restart: async () => {
       await running.stop()
-      running = await serve({ ...config, port: Number(new URL(url).port) }, { log, now })
+      running = await serve({ ...config, port: Number(new URL(url).port) }, { log, now, quietMs: 0 })
     },
     stop: async () => {
       await running.stop()

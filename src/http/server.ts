@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { createSecondClicks } from '../auth/identity/second-clicks.ts'
 import { createUseRecorder } from '../auth/last-used.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
@@ -10,7 +9,7 @@ import { createApp } from './app.ts'
 import type { NoteUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { clientAddress } from './client-address.ts'
-import { endGently } from './end-gently.ts'
+import { Connections, type DrainOptions } from './connections.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { createLimits } from './limits/limits.ts'
@@ -37,8 +36,8 @@ export interface HttpOptions extends SiteOptions {
 
 export interface HttpServer {
   readonly server: Server
-  /** Ends the MCP streams that are open, so that the server can close. */
-  readonly endStreams: () => Promise<void>
+  /** Answers what is asked already, ends streams and connections, and resolves when there are none left. */
+  readonly drain: (options: DrainOptions) => Promise<void>
 }
 
 /** Probes come by address, not by name, and learn nothing. */
@@ -90,6 +89,9 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
 
   // Host headers are looked at with everything else that makes a request unfit.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
+    connections.admit(request, response, () => begin(request, response))
+  })
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = beginExchange(services, request, response)
     limitBody(request, response, patience)
     serve(exchange)
@@ -98,16 +100,18 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
         else sendProblem(exchange, error)
       })
       .finally(() => budget.giveBack(request))
-  })
-  server.on('connection', (socket: Socket) => {
-    // By this, Node.js ends a connection behind the last answer.
-    socket.destroySoon = () => endGently(socket)
-  })
+  }
+  const connections = new Connections(server)
   limitConnections(server, patience)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', answerUnreadable(services))
   server.on('connect', refuseTunnel(services))
-  return { server, endStreams: () => mcp.close() }
+  return {
+    server,
+    drain: async drainOptions => {
+      await Promise.all([connections.drain(drainOptions), mcp.endStreams()])
+    },
+  }
 }
 
 /** Refuses what no path serves, in the words of the protocol that is spoken there. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 interface Answer {
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -29,5 +30,6 @@ async function finish(sent: ClientRequest, rest: string): Promise<Answer> {
   const answered = once(sent, 'response')
   sent.end(rest)
   const [response] = (await answered) as [IncomingMessage]
-  return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) as Answer['body'] }
+  const { statusCode: status = 0, headers } = response
+  return { status, headers, body: JSON.parse(await text(response)) as Answer['body'] }
 }

@@ -4,7 +4,7 @@ import type { FetchDocument } from '../../src/auth/oauth/fetch-document.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
 import type { Patience } from '../../src/http/patience.ts'
-import { createHttpServer } from '../../src/http/server.ts'
+import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { openWorld, type World } from '../tools/world.ts'
@@ -21,6 +21,7 @@ export interface House {
     expiresAt?: string,
   ) => Promise<{ id: string; token: string }>
   readonly server: Server
+  readonly drain: HttpServer['drain']
   readonly close: () => Promise<void>
 }
 
@@ -61,7 +62,7 @@ export async function openHouse({
       return baseUrl ?? `http://localhost:${port}`
     },
   }
-  const { server, endStreams } = createHttpServer(services, {
+  const { server, drain } = createHttpServer(services, {
     loopbackBind: true,
     allowedHosts,
     trustProxy,
@@ -79,12 +80,9 @@ export async function openHouse({
       return person.call('create_token', { name: `token of ${handle}`, scopes, expires_at: expiresAt })
     },
     server,
+    drain,
     close: async () => {
-      await endStreams()
-      await new Promise(resolve => {
-        server.close(resolve)
-        server.closeAllConnections()
-      })
+      await drain({ quietMs: 0, longestMs: 500 })
       await world.close()
     },
   }

@@ -20,14 +20,14 @@ import { createPlainLane, REVISION } from './plain-lane.ts'
 import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUp } from './step-up.ts'
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { asksToListen, createSubscriptions, type Subscriptions } from './subscriptions.ts'
 import { createToolServer, type ToolBackend } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
 
 interface McpEndpoint {
   handle(exchange: Exchange): Promise<void>
-  /** Ends what is still under way. */
-  close(): Promise<void>
+  /** Ends the streams of those who listen; calls under way go on. */
+  endStreams(): Promise<void>
 }
 
 interface McpHouse extends CallerHouse {
@@ -50,14 +50,18 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
   const { services } = house
   const jobs = new WeakMap<IncomingMessage | Request, Job>()
   const plainLane = createPlainLane(services.version)
-  const modern = createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services, true), {
-    legacy: 'reject',
-    onerror: error => services.log.debug({ err: error }, 'mcp'),
-  })
-  const subscriptions = createSubscriptions(services, uri => modern.notify.resourceUpdated(uri))
+  const createModern = () =>
+    createMcpHandler(({ requestInfo }) => toolServer(jobOf(jobs, requestInfo), services, true), {
+      legacy: 'reject',
+      onerror: error => services.log.debug({ err: error }, 'mcp'),
+    })
+  const modern = createModern()
+  // Closing a handler aborts its calls. Streams have their own, so that they end before the calls under way.
+  const streams = createModern()
+  const subscriptions = createSubscriptions(services, uri => streams.notify.resourceUpdated(uri))
 
-  const listener = getRequestListener(async (request, { incoming }) => {
-    const job = jobOf(jobs, incoming as IncomingMessage)
+  const serve = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
+    const job = jobOf(jobs, incoming)
     const { exchange, body } = job
     // What names the modern revision is the modern handler's to serve or to refuse; the rest is classified, which costs as much as serving it.
     const modernHeader = incoming.headers['mcp-protocol-version'] === REVISION
@@ -65,7 +69,13 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
       return serveLegacy(toolServer(job, services), request, body, exchange)
     }
     jobs.set(request, job)
-    return modern.fetch(request, { parsedBody: body })
+    return (asksToListen(body) ? streams : modern).fetch(request, { parsedBody: body })
+  }
+  const listener = getRequestListener(async (request, { incoming }) => {
+    const answer = await serve(request, incoming as IncomingMessage)
+    // The SDK says keep-alive on streams, also on a connection that is about to end.
+    answer.headers.delete('connection')
+    return answer
   })
 
   return {
@@ -77,9 +87,9 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
       jobs.set(exchange.request, job)
       await listener(exchange.request, exchange.response)
     },
-    close: () => {
+    endStreams: () => {
       subscriptions.close()
-      return modern.close()
+      return streams.close()
     },
   }
 }

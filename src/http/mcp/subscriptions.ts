@@ -28,7 +28,7 @@ interface Admission extends Omit<Listener, 'uris'> {
 export interface Subscriptions {
   /**
    * Narrows a message that asks to listen down to what its caller can read now, and keeps watch over its stream from then on; every other message passes.
-   * @throws AppError `invalid_input`, `rate_limited`.
+   * @throws AppError `invalid_input`, `rate_limited`, `unavailable` when the service is stopping.
    */
   admit(admission: Admission): Promise<void>
   close(): void
@@ -67,6 +67,7 @@ export function createSubscriptions(
   let timer: NodeJS.Timeout | undefined
   let looking: NodeJS.Timeout | undefined
   let unwatch: (() => void) | undefined
+  let isStopping = false
 
   // One look at a time: what changes meanwhile asks for one more, so that whoever waits for a look waits for one that began after the change.
   let underWay = Promise.resolve()
@@ -129,6 +130,7 @@ export function createSubscriptions(
 
   return {
     admit: async ({ body, principal, backend, response }) => {
+      if (isStopping && asksToListen(body)) throw stopping()
       endWithClient(body, response)
       const asked = askedFor(body)
       if (asked === undefined) return
@@ -152,12 +154,15 @@ export function createSubscriptions(
       // What ended before the watch began.
       await look([listener])
     },
-    close: stop,
+    close: () => {
+      isStopping = true
+      stop()
+    },
   }
 }
 
 /** Whether a message asks for a stream that stays open. */
-const asksToListen = (body: unknown): boolean =>
+export const asksToListen = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
 
 /** Ends a stream when its client closes its side of the connection: a stream has no last byte to keep the other side open for. */
@@ -168,6 +173,9 @@ function endWithClient(body: unknown, response: ServerResponse): void {
   socket.once('end', end)
   response.once('close', () => socket.off('end', end))
 }
+
+const stopping = (): AppError =>
+  new AppError('unavailable', 'The server is stopping.', { fix: 'Listen again in a few seconds.', retryAfter: 10 })
 
 /** Where a message says what it asks to listen to. */
 interface Asked {
