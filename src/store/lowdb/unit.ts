@@ -30,7 +30,7 @@ export class Unit implements Written {
       tables,
       view: viewOf(this.stamp, this.#begun.at),
       pace: new Pace(),
-      texts: new SharedText(),
+      texts: new SharedText({ copies: true }),
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
         if (this.#isLeft) {

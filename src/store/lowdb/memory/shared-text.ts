@@ -4,15 +4,26 @@ const LONGEST = 64
 
 const isOften = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST
 
+/** A shorter part of a text is a text of its own; a longer one keeps the whole text in memory that it was cut out of. */
+const SHORTEST_PART = 13
+
 /** The one empty list. */
 const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Gives equal short texts of records the same place in memory, and all empty lists: ids, locales, instants and checksums stand in many records, and each
  * comes with a text of its own. Kept while records come in together: in a transaction, or while a store is loaded.
+ *
+ * In a transaction texts are copied, too: a key that was cut out of a file would keep that file in memory for as long as it lives, and a text that was put
+ * together its parts.
  */
 export class SharedText {
   readonly #texts = new Map<string, string>()
+  readonly #copies: boolean
+
+  constructor({ copies = false } = {}) {
+    this.#copies = copies
+  }
 
   /** Changes the value, which nobody else may have yet. */
   share<T extends object>(value: T): T {
@@ -21,6 +32,7 @@ export class SharedText {
       const field = fields[name]
       if (typeof field === 'string') {
         if (isOften(field) && name !== 'id') fields[name] = this.#one(field)
+        else if (this.#copies) fields[name] = copyOf(field)
       } else if (typeof field === 'object' && field !== null) {
         if (Array.isArray(field) && field.length === 0) fields[name] = NONE
         else this.share(field)
@@ -32,7 +44,15 @@ export class SharedText {
   #one(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    this.#texts.set(text, text)
-    return text
+    const kept = this.#copies ? copyOf(text) : text
+    this.#texts.set(kept, kept)
+    return kept
   }
+}
+
+function copyOf(text: string): string {
+  if (text.length < SHORTEST_PART) return text
+  const copy = Buffer.from(text).toString()
+  // UTF-8 cannot carry half of a surrogate pair: a text that has one stays as it is.
+  return copy === text ? copy : text
 }

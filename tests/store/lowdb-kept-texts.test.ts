@@ -1,0 +1,39 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { token } from './contract/samples.ts'
+import { MemoryFiles, memoryOpener } from './lowdb-memory.ts'
+
+const MIB = 1024 * 1024
+
+/** Bytes of the heap that something still needs. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+it('what a record keeps of a long text does not keep the rest of it in memory', async () => {
+  const open = await memoryOpener()
+  const store = await open(new MemoryFiles())
+  const before = heapInUse()
+  for (let n = 0; n < 40; n++) {
+    const file = Buffer.alloc(2 * MIB, `text ${n} of the file `).toString()
+    const name = file.slice(MIB, MIB + 20)
+    const description = file.slice(MIB, MIB + 200)
+    await store.transaction(tx => tx.tokens.insert(token(`t${n}`, { name, description })))
+  }
+  expect(heapInUse() - before).toBeLessThan(20 * MIB)
+  expect(await store.read.tokens.count('active', 'ada')).toBe(40)
+})
+
+it('keeps half of a surrogate pair', async () => {
+  const open = await memoryOpener()
+  const store = await open(new MemoryFiles())
+  const description = `${'a'.repeat(80)}\uD83D`
+  await store.transaction(tx => tx.tokens.insert(token('t', { description, name: 'a name that ends \uDE00' })))
+  expect((await store.read.tokens.get('t'))?.description).toBe(description)
+  expect((await store.read.tokens.get('t'))?.name).toBe('a name that ends \uDE00')
+})
