@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
+import { contentBytes } from './content-bytes.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
@@ -178,6 +179,7 @@ export const l10nCollections = {
     unique: { name: project => key(project.account_id, project.slug) },
     index: {
       account: project => (project.deleted_at === null ? project.account_id : undefined),
+      deleted_of: project => (project.deleted_at === null ? undefined : project.account_id),
       deleted: project => (project.deleted_at === null ? undefined : ''),
     },
     order: project => project.slug,
@@ -192,7 +194,12 @@ export const l10nCollections = {
   branch_files: collection({
     schema: BranchFileRecord,
     unique: { place: file => key(file.project_id, file.branch, file.file_id) },
-    index: { branch: file => key(file.project_id, file.branch), file: file => file.file_id },
+    index: {
+      branch: file => key(file.project_id, file.branch),
+      file: file => file.file_id,
+      project: file => file.project_id,
+    },
+    weights: { strings: file => file.items.length, bytes: contentBytes },
     shard: file => file.project_id,
   }),
   entries: collection({
@@ -208,6 +215,7 @@ export const l10nCollections = {
       listed: entry => (entry.listed ? entry.project_id : undefined),
       open: entry => (isOpen(entry) ? entry.project_id : undefined),
       open_file: entry => (isOpen(entry) ? entry.file_id : undefined),
+      unused: entry => (entry.unused_since === null ? undefined : entry.project_id),
     },
     order: entry => entry.order,
     weights: { words: entry => entry.words },
@@ -242,6 +250,7 @@ export const l10nCollections = {
     schema: TargetFileRecord,
     unique: { place: file => key(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
+    weights: { bytes: contentBytes },
     shard: file => key(file.project_id, file.locale),
   }),
   comments: collection({
