@@ -136,6 +136,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       version: VERSION,
       links: createLinks(now),
       auth: authSettings(config, localHandle(systemUser())),
+      limits: config.limits,
       fetchDocument: governFetch(createSafeFetch(), now),
     }
     let heir: string | undefined

@@ -32,6 +32,40 @@ function milliseconds(text: string): number {
   return Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000
 }
 
+/** A whole number from `least` to `most`. */
+function whole(usual: number, least: number, most: number) {
+  const message = `Give a whole number from ${least} to ${most}, such as ${usual}.`
+  return z.coerce.number(message).int(message).min(least, message).max(most, message).default(usual)
+}
+
+const BYTES: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+}
+
+/** The bytes of a size such as `500MB`, `1.5 GiB` or `1073741824`; NaN for any other text. */
+export function parseBytes(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,15}(?:\.\d{1,2})?) ?([a-z]{0,3})$/i.exec(text.trim()) ?? []
+  return Math.floor(Number(count) * (BYTES[unit.toUpperCase()] ?? Number.NaN))
+}
+
+/** The largest limits that an operator can set. Each project of an account costs time in every check of its limits (decision 0031). */
+export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000, bytes: 2 ** 40 } as const
+
+/** Whether a text is a size that can be a limit. */
+export function isByteLimit(text: string): boolean {
+  const bytes = parseBytes(text)
+  return bytes >= 1 && bytes <= MAX_LIMITS.bytes
+}
+
 /** Every environment variable: default, meaning, and the fix shown when a value is wrong. README's table is made from it. */
 export const Environment = z.object({
   DRAGOMAN_PORT: z.coerce
@@ -125,6 +159,15 @@ export const Environment = z.object({
   DRAGOMAN_AUDIT_RETENTION: duration(undefined, '1d', '3650d').describe(
     'How long events of the audit log are kept. Absent = for ever.',
   ),
+  DRAGOMAN_MAX_PROJECTS: whole(200, 1, MAX_LIMITS.projects).describe('Projects of an account.'),
+  DRAGOMAN_MAX_STRINGS: whole(250_000, 1, MAX_LIMITS.strings).describe(
+    'Source strings of an account, on all branches of its projects.',
+  ),
+  DRAGOMAN_MAX_BYTES: z
+    .string()
+    .refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.')
+    .default('1GiB')
+    .describe('Bytes of source and target files of an account, such as `500MB` or `2GiB`.'),
   DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
     .number('Give a number above 0, such as 10.')
     .positive('Give a number above 0, such as 10.')
@@ -154,6 +197,15 @@ export interface ProviderConfig {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/** What an account may have. */
+export interface Limits {
+  readonly projects: number
+  /** Source strings on all branches. */
+  readonly strings: number
+  /** Of source and target files. */
+  readonly bytes: number
 }
 
 /** In milliseconds. */
@@ -192,6 +244,8 @@ export interface Config {
   readonly lifetimes: Lifetimes
   /** How long events of the audit log are kept, in milliseconds; undefined = for ever. */
   readonly auditRetention: number | undefined
+  /** Of every account that an operator set no other limits for. */
+  readonly limits: Limits
   readonly rateLimitFactor: number
   readonly logLevel: string
   readonly remoteUrl: string | undefined
@@ -251,6 +305,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     auditRetention:
       value.DRAGOMAN_AUDIT_RETENTION === undefined ? undefined : milliseconds(value.DRAGOMAN_AUDIT_RETENTION),
+    limits: {
+      projects: value.DRAGOMAN_MAX_PROJECTS,
+      strings: value.DRAGOMAN_MAX_STRINGS,
+      bytes: parseBytes(value.DRAGOMAN_MAX_BYTES),
+    },
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'already_exists',
   'conflict',
   'idempotency_mismatch',
+  'quota_exceeded',
   'too_large',
   'unsupported_media_type',
   'method_not_allowed',
@@ -67,6 +68,7 @@ export interface ErrorBody {
 }
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+  'quota_exceeded',
   'rate_limited',
   'store_unavailable',
   'unavailable',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { parseBytes, readConfig } from '../src/config.ts'
 import { AppError } from '../src/errors.ts'
 import { verifies } from './requirements.ts'
 
@@ -69,6 +69,40 @@ describe('how long the audit log is kept', () => {
     expect(code).toBe('bad_config')
     expect(message).toContain(`DRAGOMAN_AUDIT_RETENTION is "${value}"`)
     expect(message).toContain('from 1d to 3650d')
+  })
+})
+
+describe('the limits of accounts', () => {
+  it('have defaults, and take sizes with units', () => {
+    expect(readConfig({})).toMatchObject({ limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3 } })
+    const { limits } = readConfig({ DRAGOMAN_MAX_STRINGS: '1000', DRAGOMAN_MAX_BYTES: '500MB' })
+    expect(limits).toMatchObject({ strings: 1000, bytes: 500_000_000 })
+  })
+
+  it.each([
+    ['2GiB', 2 * 1024 ** 3],
+    ['1.5 kib', 1536],
+    ['10', 10],
+    ['1TiB', 1024 ** 4],
+    ['1.000MB', Number.NaN],
+    ['GiB', Number.NaN],
+    ['1e9', Number.NaN],
+    ['-1MB', Number.NaN],
+    ['1 M B', Number.NaN],
+  ])('read %s as a size', (text, bytes) => {
+    expect(parseBytes(text)).toBe(bytes)
+  })
+
+  it.each([
+    ['DRAGOMAN_MAX_PROJECTS', '0', 'from 1 to 2000'],
+    ['DRAGOMAN_MAX_STRINGS', '1.5', 'whole number'],
+    ['DRAGOMAN_MAX_BYTES', '2TiB', 'such as 500MB or 2GiB'],
+    ['DRAGOMAN_MAX_BYTES', '0', 'such as 500MB or 2GiB'],
+  ])('cannot be %s=%s', (name, value, fix) => {
+    const { code, message } = refusal({ [name]: value })
+    expect(code).toBe('bad_config')
+    expect(message).toContain(`${name} is "${value}"`)
+    expect(message).toContain(fix)
   })
 })
 

@@ -35,6 +35,7 @@ export async function openHouse(): Promise<House> {
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
+    limits: readConfig({}).limits,
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

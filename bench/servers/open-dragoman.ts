@@ -27,6 +27,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     version: '0.0.0-bench',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
+    limits: readConfig({}).limits,
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }

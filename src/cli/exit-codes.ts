@@ -17,6 +17,7 @@ export const EXIT_CODES = {
   insufficient_scope: 77,
   forbidden: 77,
   no_access: 77,
+  quota_exceeded: 77,
   bad_host: 78,
   bad_origin: 78,
   bad_config: 78,
@@ -41,7 +42,7 @@ export const EXIT_MEANINGS = [
   [70, 'a fault of this program; the log has the cause'],
   [73, 'it exists already, or changed meanwhile'],
   [75, 'not now: the data folder is held, the store cannot write, or too many calls; try again'],
-  [77, 'refused: token, scope, role or access'],
+  [77, 'refused: token, scope, role, access or quota'],
   [78, 'wrong configuration: an environment variable, a host or an origin; or a damaged store'],
   [130, 'stopped by SIGINT; a service at once by a second one (143: SIGTERM)'],
 ] as const satisfies readonly (readonly [number, string])[]

@@ -15,6 +15,7 @@ export const httpStatus = {
   already_exists: 409,
   conflict: 409,
   idempotency_mismatch: 409,
+  quota_exceeded: 403,
   too_large: 413,
   unsupported_media_type: 415,
   method_not_allowed: 405,

@@ -2,10 +2,12 @@ import type { Changes, Facts } from '../auth/audit.ts'
 import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
+import type { Limits } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader, Store, Transaction } from '../store/store.ts'
 import type { Links } from './links.ts'
+import type { QuotaChange } from './quota/assert-within-quota.ts'
 
 /** What every part of the service is given; built once in main.ts. */
 export interface Services {
@@ -21,6 +23,8 @@ export interface Services {
   readonly links: Links
   /** What the operator decided about signing in and the authorization server. */
   readonly auth: AuthSettings
+  /** Of every account that an operator set no other limits for. */
+  readonly limits: Limits
   /** How the metadata documents of OAuth clients are read from the network. */
   readonly fetchDocument: FetchDocument
 }
@@ -62,6 +66,15 @@ export interface WriteContext extends Call {
   readonly leaveNoEvent: () => void
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
+  /**
+   * Makes sure that an account has room for what the call is about to write: now, before anything is written, and again when the call completes, because
+   * calls that write to other projects of the account run beside it.
+   * @throws AppError `quota_exceeded`.
+   */
+  readonly claimQuota: (
+    account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
+    change: QuotaChange,
+  ) => Promise<void>
   /** What is done, in a transaction of its own, when this call is refused after all. */
   readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void
   /** A last look when the call completes, in which other calls cannot get between: its throw refuses the call. For what several projects share. */

@@ -9,6 +9,7 @@ import type { Call, WriteContext } from './call.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
 import { parseInput } from './parse.ts'
+import { assertWithinQuota } from './quota/assert-within-quota.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
@@ -79,9 +80,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
 ): Promise<unknown> {
   requireScope(spec.scope, call)
   const input = parseInput(spec.input, raw, spec.name)
-  const { store } = call.services
+  const { store, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const looks: Parameters<WriteContext['atCommit']>[0][] = []
+  const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
   const lane = await laneOf(spec, input, call)
   const check = async (tx: Transaction): Promise<void> => {
@@ -101,8 +103,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const { target } = resource
     judged = target
     const replay = replayOf(spec.name, target, input, call)
-    const given = replay && (await findReplay(replay, tx, call.services.now()))
-    if (given !== undefined) return given.answer
+    const first = replay && (await findReplay(replay, tx, call.services.now()))
+    if (first !== undefined) return first.answer
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
     const audit: WriteContext['audit'] = (on, detail, changes, account) =>
       Object.assign(note, { target: on, detail, changes, account })
@@ -116,7 +118,15 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     }
     const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
     const atCommit: WriteContext['atCommit'] = look => looks.push(look)
-    const notes = { audit, leaveNoEvent, keepNoAnswer, whenRefused, atCommit }
+    const claimQuota: WriteContext['claimQuota'] = async (account, change) => {
+      await assertWithinQuota(account, change, { read: tx, limits, isWritten: false })
+      if (isTrial) return
+      atCommit(async read => {
+        const current = (await read.accounts.get(account.id)) ?? account
+        await assertWithinQuota(current, change, { read, limits, isWritten: true })
+      })
+    }
+    const notes = { audit, leaveNoEvent, keepNoAnswer, claimQuota, whenRefused, atCommit }
     const context: WriteContext = { ...call, read: tx, tx, ...notes }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)

@@ -9,7 +9,7 @@ import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Limits, readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -38,7 +38,10 @@ export interface World {
   readonly bearer: (value: string) => Promise<Caller>
   /** An organization with these members; the first admin owns it. */
   readonly organization: (handle: string, members: Readonly<Record<string, 'member' | 'admin'>>) => Promise<string>
-  readonly setAccount: (handle: string, change: { has_access?: boolean; public?: boolean }) => Promise<void>
+  readonly setAccount: (
+    handle: string,
+    change: { has_access?: boolean; public?: boolean; limits?: Partial<Limits> },
+  ) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -47,7 +50,12 @@ const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
 const START = '2027-03-01T12:00:00.000Z'
 
-export async function openWorld(options: Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> = {}): Promise<World> {
+interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> {
+  /** What differs from the limits of every account. */
+  readonly limits?: Partial<Limits>
+}
+
+export async function openWorld({ limits = {}, ...options }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
   const store = await openStore({ url: 'lowdb:', dataDir, ...options })
   let time = Date.parse(START)
@@ -61,6 +69,7 @@ export async function openWorld(options: Pick<OpenOptions, 'files' | 'journalByt
     version: '0.0.0-test',
     links: createLinks(now),
     auth: authSettings(readConfig({})),
+    limits: { ...readConfig({}).limits, ...limits },
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const callerOf = (principal: Principal): Caller => ({

@@ -34,6 +34,11 @@ const AccountRecord = z.object({
   owner_id: Id,
   has_access: z.boolean(),
   public: z.boolean(),
+  /** What an operator allows this account instead of the limits of the server. */
+  limits: z
+    .object({ projects: z.number().int(), strings: z.number().int(), bytes: z.number().int() })
+    .partial()
+    .optional(),
   /** An organization that was deleted and can still be restored: until then nobody reaches it or anything in it. */
   deleted_at: Instant.optional(),
   created_at: Instant,

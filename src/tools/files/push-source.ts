@@ -14,6 +14,7 @@ import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { likelyMoves, moveFiles, withMoves } from './push-moved.ts'
 import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
+import { quotaOfPush } from './push-quota.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
 import { rulesWith, unapprovedNotice } from './push-rules.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
@@ -68,7 +69,7 @@ export const pushSource = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { resource, services, tx, audit, leaveNoEvent, principal, client } = call
-    const { project, target } = resource
+    const { project, account, target } = resource
     const branch = input.branch ?? project.main_branch
     const isMain = branch === project.main_branch
     const to: PushTo = { project, branch, replaces: isMain || input.prune }
@@ -86,6 +87,7 @@ export const pushSource = writeTool({
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
     const plans = await planAll(files, to, tx)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
+    await call.claimQuota(account, quotaOfPush(plans, removed, to))
     const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
     const counts = addUp([...plans.map(plan => countsOf(plan, to)), ...losses.map(lossOf)])
     const changed = plans.filter(plan => !plan.same)

@@ -84,7 +84,7 @@ export const pushTranslations = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { tx, audit, leaveNoEvent, resource, services, principal, client } = call
-    const { project, target } = resource
+    const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
     const { files, staged, missing } = await gatherTargets(input.files, places, project, branch, call)
@@ -100,6 +100,7 @@ export const pushTranslations = writeTool({
     await forEachFile(files, async ({ path, content }) => {
       read.push(await readImport(found(places, path), content, project, branch, tx))
     })
+    await call.claimQuota(account, { used: { bytes: growth(read) } })
     const checker = new Checker(project, branch, tx)
     const view = new BranchView(project, branch, tx)
     const all: Imported[] = []
@@ -193,6 +194,13 @@ function found(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPl
   if (place === undefined) throw new Error(`no place was looked up for ${path}`)
   return place
 }
+
+/** Bytes that the imported files take beyond those that they replace. */
+const growth = (files: readonly ImportFile[]): number =>
+  files.reduce(
+    (sum, { content, record }) => sum + Buffer.byteLength(content) - Buffer.byteLength(record?.content ?? ''),
+    0,
+  )
 
 function rowOf({ file: { place }, report: { counts, unknown } }: Imported) {
   return {

@@ -35,10 +35,15 @@ export function changeLocales(project: Project, wishes: LocaleWishes): LocaleCha
     wishes.source_locale === undefined ? [] : canonicalLocales('source_locale', [wishes.source_locale], options)
   const targets = wishes.target_locales === undefined ? listed(project, wishes, source) : whole(wishes, options)
   refuseSourceAmong(targets, source)
-  if (targets.length === 0 || targets.length > MOST_LOCALES) {
-    throw new AppError('invalid_input', `The project would have ${targets.length} target locales.`, {
-      fix: `Leave it 1 to ${MOST_LOCALES}.`,
-    })
+  if (targets.length === 0) {
+    throw new AppError('invalid_input', 'The project would have 0 target locales.', { fix: 'Leave at least one.' })
+  }
+  if (targets.length > MOST_LOCALES) {
+    throw new AppError(
+      'quota_exceeded',
+      `The project has ${project.target_locales.length} of ${MOST_LOCALES} target locales. It would have ${targets.length}. Nothing was written.`,
+      { fix: 'Remove target locales, or create a second project for the others. Nobody can raise this limit.' },
+    )
   }
   return {
     source,

@@ -43,7 +43,7 @@ export const createProject = writeTool({
   }),
   structured: true,
   resource: ({ project }, call) => accountTarget(project.split('/')[0] ?? '', call),
-  handler: async (input, { resource: { account, target }, services, principal, tx, audit }) => {
+  handler: async (input, { resource: { account, target }, services, principal, tx, audit, claimQuota }) => {
     const slug = slugOf(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
     const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
@@ -55,6 +55,7 @@ export const createProject = writeTool({
     const project = `${account.handle}/${slug}`
     await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug
+    await claimQuota(account, { used: { projects: 1 } })
     await tx.projects.insert({
       id: services.newId(),
       account_id: account.id,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
+import { readProjectUsage } from '../quota/usage.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -24,7 +25,7 @@ export const restoreProject = writeTool({
     if (found === undefined) throw await unseenProject(project, call)
     return found
   },
-  handler: async (_input, { resource: { project, account }, services, tx, audit }) => {
+  handler: async (_input, { resource: { project, account }, services, tx, audit, claimQuota }) => {
     const name = `${account.handle}/${project.slug}`
     const { deleted_at } = project
     if (deleted_at === null) {
@@ -37,6 +38,11 @@ export const restoreProject = writeTool({
         { fix: 'Its name is free: create_project makes a new one.' },
       )
     }
+    const { projects, strings, bytes } = await readProjectUsage(project, tx)
+    await claimQuota(account, {
+      used: { projects, strings, bytes },
+      restorable: { projects: -projects, strings: -strings, bytes: -bytes },
+    })
     const restored = { ...project, deleted_at: null, revision: project.revision + 1 }
     await tx.projects.put(restored)
     audit(name, undefined, changesOf(project, restored, ['deleted_at']))

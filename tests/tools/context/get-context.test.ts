@@ -49,6 +49,7 @@ describe('the context of a caller', () => {
 
   it('fits an agent’s context with hundreds of projects and accounts, and says that there are more', async () => {
     const locales = 'af am ar az be bg bn bs ca cs cy da el eo'.split(' ')
+    await loop.world.setAccount('ada', { limits: { projects: 1000 } })
     for (let at = 0; at < 250; at += 1) {
       await loop.ada.call('create_project', { project: `ada/p${at}`, source_locale: 'en', target_locales: locales })
     }

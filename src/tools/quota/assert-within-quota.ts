@@ -1,0 +1,97 @@
+import type { Limits } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import {
+  type Amounts,
+  formatAmount,
+  formatUse,
+  limitsOf,
+  RESOURCES,
+  RESTORABLE_FACTOR,
+  type Resource,
+} from './limits.ts'
+import { readUsage, type Usage } from './usage.ts'
+
+/** What a call adds to an account, less what it replaces or removes; negative where it makes room. */
+export interface QuotaChange {
+  readonly used?: Partial<Amounts>
+  /** What it makes restorable, less what it brings back. */
+  readonly restorable?: Partial<Amounts>
+}
+
+interface Check {
+  readonly read: Reader
+  /** Those of the server. */
+  readonly limits: Limits
+  /** Whether `read` sees the change already. */
+  readonly isWritten: boolean
+}
+
+/**
+ * Refuses a change that takes an account beyond its limits. A change that does not grow is never refused, also where the account is beyond its limits
+ * already.
+ * @throws AppError `quota_exceeded`.
+ */
+export async function assertWithinQuota(
+  account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
+  change: QuotaChange,
+  { read, limits: defaults, isWritten }: Check,
+): Promise<void> {
+  if (!RESOURCES.some(resource => grows(resource, change))) return
+  const usage = await readUsage(account.id, read)
+  const before = isWritten ? without(change, usage) : usage
+  const limits = limitsOf(account, defaults)
+  for (const resource of RESOURCES) {
+    const fault = faultOf(resource, change, before, limits)
+    if (fault !== undefined) {
+      throw new AppError('quota_exceeded', `${account.handle}: ${fault.message} Nothing was written.`, {
+        fix: `${fault.fix} Or ask an operator of this server to raise the limit of ${account.handle}.`,
+      })
+    }
+  }
+}
+
+const without = ({ used = {}, restorable = {} }: QuotaChange, usage: Usage): Usage => ({
+  used: subtract(usage.used, used),
+  restorable: subtract(usage.restorable, restorable),
+})
+
+const subtract = (from: Amounts, { projects = 0, strings = 0, bytes = 0 }: Partial<Amounts>): Amounts => ({
+  projects: from.projects - projects,
+  strings: from.strings - strings,
+  bytes: from.bytes - bytes,
+})
+
+const addedTo = (resource: Resource, { used = {}, restorable = {} }: QuotaChange) => {
+  const added = used[resource] ?? 0
+  return { added, addedInAll: added + (restorable[resource] ?? 0) }
+}
+
+function grows(resource: Resource, change: QuotaChange): boolean {
+  const { added, addedInAll } = addedTo(resource, change)
+  return added > 0 || addedInAll > 0
+}
+
+function faultOf(resource: Resource, change: QuotaChange, { used, restorable }: Usage, limits: Limits) {
+  const { added, addedInAll } = addedTo(resource, change)
+  const limit = limits[resource]
+  if (added > 0 && used[resource] + added > limit) {
+    return {
+      message: `${formatUse(resource, used[resource], limit)}. This call would add ${formatAmount(resource, added)}.`,
+      fix: FIXES[resource],
+    }
+  }
+  const kept = used[resource] + restorable[resource]
+  if (addedInAll <= 0 || kept + addedInAll <= limit * RESTORABLE_FACTOR) return undefined
+  return {
+    message: `${formatUse(resource, kept, limit * RESTORABLE_FACTOR)}, with what can be restored. This call would add ${formatAmount(resource, addedInAll)}.`,
+    fix: 'Wait until deleted projects are gone for good, 30 days after they were deleted.',
+  }
+}
+
+const FIXES: Readonly<Record<Resource, string>> = {
+  projects: 'Delete a project you no longer need.',
+  strings: 'Delete branches or projects you no longer need, or push fewer strings.',
+  bytes: 'Delete branches or projects you no longer need, or push smaller files.',
+}
