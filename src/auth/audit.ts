@@ -38,6 +38,7 @@ export const OTHER_ACTIONS = {
   'token revoke': 'Revoked an account token of a person',
   'access grant': 'Gave an account access',
   'access withdraw': 'Withdrew the access of an account',
+  'quota set': 'Changed the limits of an account',
   'user suspend': 'Suspended a person',
   'user resume': 'Ended the suspension of a person',
 } as const satisfies Readonly<Record<string, string>>

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
 import { count } from './count.ts'
 import { describe, type NewToken } from './describe.ts'
+import { describeChangedQuota, describeQuota } from './describe-quota.ts'
 import { paint, printJson } from './io.ts'
 import type { Act, World } from './program.ts'
 
@@ -44,6 +45,7 @@ export function addOperatorCommands(program: Command, world: World, act: Act): v
   addTokenCommands(program, world, run, act)
   addAccountsCommand(program, run, act)
   addAccessCommands(program, run, act)
+  addQuotaCommands(program, run, act)
   addUserCommands(program, run, act)
   addLoginLinkCommand(program, world, run, act)
   program
@@ -152,6 +154,54 @@ function addAccessCommands(program: Command, run: Run, act: Act): void {
     .option('--json', 'print JSON')
     .action(set(false))
 }
+
+interface QuotaOptions extends JsonOption {
+  readonly projects?: number
+  readonly strings?: number
+  readonly bytes?: string
+  readonly reset?: boolean
+}
+
+function addQuotaCommands(program: Command, run: Run, act: Act): void {
+  const quota = program.command('quota').description('Show or set the limits of an account.')
+  quota
+    .command('show <account>')
+    .description('Show the limits of an account and what it uses.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', SHOWING_QUOTA)
+    .action(act(async (account: string, options: JsonOption) => run('quota show', { account }, options, describeQuota)))
+  quota
+    .command('set <account>')
+    .description('Set limits of one account. Limits that you leave out stay as they are.')
+    .addOption(new Option('--projects <count>', 'projects').argParser(count))
+    .addOption(new Option('--strings <count>', 'source strings on all branches').argParser(count))
+    .option('--bytes <size>', 'source and target files, such as 500MB or 2GiB')
+    .option('--reset', 'use the limits of the server for all that you leave out')
+    .option('--json', 'print JSON')
+    .addHelpText('after', SETTING_QUOTA)
+    .action(
+      act(async (account: string, { json = false, ...limits }: QuotaOptions) =>
+        run('quota set', { account, ...limits }, { json }, describeChangedQuota),
+      ),
+    )
+}
+
+const SHOWING_QUOTA = `
+Examples:
+  dragoman quota show acme
+  dragoman quota show acme --json
+
+Documentation: docs/operating.md, Limits and quotas.`
+
+const SETTING_QUOTA = `
+Examples:
+  dragoman quota set acme --strings 1000000
+  dragoman quota set acme --projects 500 --bytes 4GiB
+  dragoman quota set acme --reset
+
+A limit below what the account uses deletes nothing. The account can then delete and read, but not add.
+DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS and DRAGOMAN_MAX_BYTES set the limits of all other accounts.
+Documentation: docs/operating.md, Limits and quotas.`
 
 function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act): void {
   program

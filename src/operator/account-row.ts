@@ -1,5 +1,7 @@
+import type { Limits } from '../config.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
+import { type QuotaView, viewQuota } from '../tools/quota/quota-view.ts'
 
 /** An account as an operator sees it: who has it, what it may, and how much is in it; nothing of its contents. */
 export interface AccountRow {
@@ -12,6 +14,7 @@ export interface AccountRow {
   readonly projects: number
   /** Made on it and not revoked. */
   readonly tokens: number
+  readonly quota: QuotaView
   /** Of an organization. */
   readonly members?: number
   /** Of a person. */
@@ -26,12 +29,19 @@ export interface AccountRow {
   readonly deleted_at?: string
 }
 
-export async function rowOf(account: Frozen<AccountRecord>, read: Reader): Promise<AccountRow> {
+interface Reading {
+  readonly read: Reader
+  /** Those of the server. */
+  readonly limits: Limits
+}
+
+export async function rowOf(account: Frozen<AccountRecord>, { read, limits }: Reading): Promise<AccountRow> {
   const { id, handle, name, kind, owner_id, has_access, created_at, deleted_at } = account
-  const [owner, projects, tokens] = await Promise.all([
+  const [owner, projects, tokens, quota] = await Promise.all([
     read.users.get(owner_id),
     read.projects.count('account', id),
     read.tokens.count('account', id),
+    viewQuota(account, { read, limits }),
   ])
   return {
     account: handle,
@@ -42,6 +52,7 @@ export async function rowOf(account: Frozen<AccountRecord>, read: Reader): Promi
     public: account.public,
     projects,
     tokens,
+    quota,
     ...(kind === 'organization' && { members: await read.memberships.count('account', id) }),
     ...(kind === 'personal' && owner !== undefined && { person: await personOf(owner, read) }),
     created_at,

@@ -8,13 +8,14 @@ import { listAccounts } from './list-accounts.ts'
 import { listTokens } from './list-tokens.ts'
 import { makeLoginLink } from './login-link.ts'
 import { overview } from './overview.ts'
+import { setQuota, showQuota } from './quota.ts'
 import { revokeToken } from './revoke-token.ts'
 import { serverStatus } from './server-status.ts'
 import { setAccess } from './set-access.ts'
 import { resume, suspend } from './suspension.ts'
 
 /** What operators do and see at the machine and on their page alike. */
-const DEEDS: readonly Deed[] = [overview, listAccounts, auditLog, setAccess, suspend, resume]
+const DEEDS: readonly Deed[] = [overview, listAccounts, auditLog, setAccess, showQuota, setQuota, suspend, resume]
 
 const COMMANDS: readonly OperatorCommand[] = [
   ...DEEDS,

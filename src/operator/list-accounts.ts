@@ -23,7 +23,7 @@ export interface AccountList {
 }
 
 /** Every account by handle, deleted ones included until another has their handle: operators alone see all of them. */
-export const listAccounts = operatorView('accounts', Input, async (input, read): Promise<AccountList> => {
+export const listAccounts = operatorView('accounts', Input, async (input, read, { services }): Promise<AccountList> => {
   const { limit, cursor, kind, starting_with } = input
   const query = ['accounts', kind ?? '', starting_with]
   const from = cursor === undefined ? undefined : decodeCursor(query, cursor)
@@ -37,11 +37,14 @@ export const listAccounts = operatorView('accounts', Input, async (input, read):
     if (found.length === limit) {
       const past = found.at(-1)?.handle ?? ''
       const next_cursor = encodeCursor(query, { past, ...(after !== undefined && { after }) })
-      return { accounts: await Promise.all(found.map(one => rowOf(one, read))), next_cursor }
+      return {
+        accounts: await Promise.all(found.map(one => rowOf(one, { read, limits: services.limits }))),
+        next_cursor,
+      }
     }
     found.push(account)
   }
-  return { accounts: await Promise.all(found.map(one => rowOf(one, read))) }
+  return { accounts: await Promise.all(found.map(one => rowOf(one, { read, limits: services.limits }))) }
 })
 
 /** All accounts in the order of their handles, each with where the page that it is on begins. */

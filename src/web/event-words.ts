@@ -48,6 +48,7 @@ const SAY: Readonly<Record<string, Say>> = {
   'token revoke': toToken('ended the account token'),
   'access grant': ({ target }) => ['gave access to', target],
   'access withdraw': ({ target }) => ['withdrew the access of', target],
+  'quota set': ({ target }) => ['changed the limits of', target],
   'user suspend': toPerson('suspended'),
   'user resume': toPerson('ended the suspension of'),
 }

@@ -92,6 +92,30 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     })
   })
 
+  it('show and set the limits of an account', async () => {
+    await inPlace(async command => {
+      await command(...CREATE, 'all', '--quiet')
+      expect((await command('quota', 'show', 'ada')).stdout).toMatch(
+        /^ada\n +USED +LIMIT\n {2}projects +0 +200 {2}0 %\n {2}source strings +0 +250,000 {2}0 %\n {2}size of files +0 bytes +1 GiB {2}0 %\n$/,
+      )
+      expect((await command('quota', 'set', 'ada', '--strings', '1000000', '--bytes', '1.5GiB')).stdout).toBe(
+        'ada: source strings 250,000 → 1,000,000, size of files 1 GiB → 1.5 GiB.\n',
+      )
+      expect((await command('quota', 'set', 'ada', '--strings', '1000000')).stdout).toBe('ada: no limit changed.\n')
+      const shown = JSON.parse((await command('quota', 'show', 'Ada', '--json')).stdout) as object
+      expect(shown).toMatchObject({ account: 'ada', limits: { projects: 200, strings: 1_000_000 } })
+      const reset = await command('quota', 'set', 'ada', '--reset', '--json')
+      expect(JSON.parse(reset.stdout)).toMatchObject({ changed: true, own: {} })
+      expect(await command('quota', 'set', 'ada', '--strings', 'many')).toMatchObject({ code: 64, stdout: '' })
+      expect(await command('quota', 'set', 'ada', '--bytes', 'many')).toMatchObject({
+        code: 65,
+        stderr: expect.stringContaining('bytes is "many": give a size up to 1TiB, such as 500MB'),
+      })
+      expect(await command('quota', 'set', 'ada')).toMatchObject({ code: 65, stdout: '' })
+      expect(await command('quota', 'show', 'nobody')).toMatchObject({ code: 66, stdout: '' })
+    })
+  })
+
   it('list accounts, suspend a person and let them in again', async () => {
     await inPlace(async command => {
       await command(...CREATE, 'all', '--quiet')

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { changesOf } from '../auth/audit.ts'
+import { isByteLimit, type Limits, MAX_LIMITS, parseBytes } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { AccountRecord } from '../store/records/identity.ts'
+import type { Frozen, Reader } from '../store/store.ts'
+import { RESOURCES } from '../tools/quota/limits.ts'
+import { type QuotaView, viewQuota } from '../tools/quota/quota-view.ts'
+import { auditCommand } from './command.ts'
+import { operatorDeed, operatorView } from './deed.ts'
+
+/** As a program or a person writes it: `1000000` or `1,000,000`. */
+function amount(most: number) {
+  const message = `give a whole number from 1 to ${most.toLocaleString('en')}`
+  return z.coerce
+    .string()
+    .trim()
+    .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)$/, message)
+    .transform(text => Number(text.replaceAll(',', '')))
+    .pipe(z.number().min(1, message).max(most, message))
+    .optional()
+}
+
+const ShowInput = z.strictObject({ account: z.string() })
+
+const SetInput = ShowInput.extend({
+  projects: amount(MAX_LIMITS.projects),
+  strings: amount(MAX_LIMITS.strings),
+  /** Such as `2GiB`. */
+  bytes: z.coerce
+    .string()
+    .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
+    .transform(text => parseBytes(text))
+    .optional(),
+  /** Takes the limits away that are not given, so that the server's hold. */
+  reset: z.boolean().default(false),
+})
+
+/** The limits of an account, and what it uses of them. */
+export interface Quota extends QuotaView {
+  readonly account: string
+  /** The limits of accounts for which no operator set others. */
+  readonly server: Limits
+}
+
+export interface ChangedQuota extends Quota {
+  /** The limits that were in force before. */
+  readonly before: Limits
+  readonly changed: boolean
+}
+
+/** Shows what an account may have and what it has. */
+export const showQuota = operatorView('quota show', ShowInput, async ({ account: handle }, read, { services }) => {
+  const account = await findAccount(handle, read)
+  return quotaOf(account, read, services.limits)
+})
+
+/** Sets limits of one account. One below what is used takes nothing away: it ends growth. */
+export const setQuota = operatorDeed('quota set', SetInput, async (input, tx, context): Promise<ChangedQuota> => {
+  const { reset, projects, strings, bytes } = input
+  if (!reset && projects === undefined && strings === undefined && bytes === undefined) {
+    throw new AppError('invalid_input', 'No limit is given.', { fix: 'Give projects, strings, bytes or reset.' })
+  }
+  const account = await findAccount(input.account, tx)
+  const { limits: defaults } = context.services
+  const before = await viewQuota(account, { read: tx, limits: defaults })
+  const own = {
+    ...(!reset && account.limits),
+    ...(projects !== undefined && { projects }),
+    ...(strings !== undefined && { strings }),
+    ...(bytes !== undefined && { bytes }),
+  }
+  const changes = changesOf(before.own, own, RESOURCES)
+  const { limits: _before, ...rest } = account
+  const changed = Object.keys(own).length === 0 ? rest : { ...account, limits: own }
+  if (changes !== undefined) {
+    await tx.accounts.put(changed)
+    await auditCommand(tx, { action: 'quota set', account, target: account.handle, changes }, context)
+  }
+  return { ...(await quotaOf(changed, tx, defaults)), before: before.limits, changed: changes !== undefined }
+})
+
+const quotaOf = async (account: Frozen<AccountRecord>, read: Reader, server: Limits): Promise<Quota> => ({
+  account: account.handle,
+  server,
+  ...(await viewQuota(account, { read, limits: server })),
+})
+
+async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promise<Frozen<AccountRecord>> {
+  const account = await read.accounts.by('handle', given.toLowerCase())
+  if (account !== undefined) return account
+  throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
+    fix: 'Give the handle of a user or an organization. dragoman accounts lists all of them.',
+  })
+}
