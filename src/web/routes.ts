@@ -15,6 +15,7 @@ import { MEMBER_ROUTES } from './routes/members.tsx'
 import { myInvitationsRoute } from './routes/my-invitations.tsx'
 import { newTokenRoute } from './routes/new-token.tsx'
 import { OPERATOR_ROUTES } from './routes/operator.tsx'
+import { operatorLimitsRoute } from './routes/operator-limits.tsx'
 import { ORGANIZATION_ROUTES } from './routes/organization.tsx'
 import { organizationSettingsRoute } from './routes/organization-settings.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './routes/organization-tokens.tsx'
@@ -53,5 +54,6 @@ export const ROUTES: readonly Route[] = [
   ...MEMBER_ROUTES,
   organizationSettingsRoute,
   ...OPERATOR_ROUTES,
+  operatorLimitsRoute,
   ...AUDIT_ROUTES,
 ].map(atItsHandle)

@@ -22,6 +22,13 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     for (const handle of ['ada', 'closed']) await page.getByLabel(`Manage ${handle}`).click()
     await page.getByRole('button', { name: 'Suspend ada' }).waitFor()
   },
+  'operator-limits-of-an-account': async (page, house) => {
+    await house.world.setAccount('team', { limits: { projects: 1, strings: 1_000_000 } })
+    await asOperator('/operator/accounts/team')(page, house)
+    await page.getByLabel('Source strings').fill('many')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('Nothing was changed yet').waitFor()
+  },
   'operator-of-a-suspended-person': async (page, house) => {
     await asOperator('/operator?starting_with=mal&kind=personal&changed=mallory&change=suspend')(page, house)
     await page.getByText('mallory is suspended').waitFor()

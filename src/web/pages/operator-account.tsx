@@ -1,9 +1,12 @@
 import type { AccountRow } from '../../operator/account-row.ts'
 import { counted } from '../../tools/counted.ts'
+import { formatShare, RESOURCES } from '../../tools/quota/limits.ts'
+import { nearResources } from '../../tools/quota/quota-view.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
 import type { Visit } from '../visit.ts'
+import { limitsPath } from './operator-limits.tsx'
 
 interface ItemProps {
   readonly visit: Visit
@@ -14,7 +17,8 @@ interface ItemProps {
 
 /** One account of the service, in the list of operators. */
 export function AccountItem({ visit, row, me }: ItemProps) {
-  const { account, name, kind, owner, has_access, members = 0, projects, tokens, person, created_at, deleted_at } = row
+  const { account, name, kind, owner, has_access, members = 0, tokens, quota, person } = row
+  const { created_at, deleted_at } = row
   const now = visit.services.now()
   return (
     <li>
@@ -26,19 +30,24 @@ export function AccountItem({ visit, row, me }: ItemProps) {
           {person?.operator === true && <span class="badge info">Operator</span>}
           {person?.suspended_at !== undefined && <span class="badge danger">Suspended</span>}
           {!has_access && <span class="badge warning">Reads only</span>}
+          {nearResources(quota).length > 0 && <span class="badge warning">Near the limit</span>}
           {row.public && <span class="badge info">Public</span>}
           {deleted_at !== undefined && <span class="badge danger">Deleted</span>}
         </span>
         <p class="hint">
           {kind === 'personal' ? 'Person' : `Organization of ${owner}, ${counted(members, 'member')}`},{' '}
-          {counted(projects, 'project')}, {counted(tokens, 'token')}, here since <Time at={created_at} now={now} />
+          {counted(tokens, 'token')}, here since <Time at={created_at} now={now} />
         </p>
+        <p class="hint">Uses {usesOf(quota)}</p>
         {person !== undefined && <Person person={person} now={now} />}
       </div>
       <Manage visit={visit} row={row} me={me} />
     </li>
   )
 }
+
+const usesOf = ({ used, limits }: AccountRow['quota']): string =>
+  RESOURCES.map(resource => formatShare(resource, used[resource], limits[resource])).join(', ')
 
 type PersonProps = { readonly person: NonNullable<AccountRow['person']>; readonly now: Date }
 
@@ -86,6 +95,9 @@ function Manage({ visit, row: { account, kind, has_access, person }, me }: ItemP
           </Button>
         )}
       </Form>
+      <p class="hint">
+        <a href={limitsPath(account)}>Change the limits of {account}</a>
+      </p>
       <p class="hint">
         Without access, {account} and what {kind === 'personal' ? 'they own' : 'it owns'} can only be read.
         {person !== undefined && account !== me && ` ${aboutSuspending(account, person)}`}

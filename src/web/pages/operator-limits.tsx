@@ -1,0 +1,97 @@
+import { Fragment } from 'preact'
+import type { Quota } from '../../operator/quota.ts'
+import { formatAmount, formatLimit, RESOURCES, type Resource } from '../../tools/quota/limits.ts'
+import type { FormFailure } from '../attempt.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Form } from '../components/form.tsx'
+import { FormFault } from '../components/form-fault.tsx'
+import { FreshSignIn } from '../components/fresh-sign-in.tsx'
+import { LeftUndone } from '../components/left-undone.tsx'
+import { Notice } from '../components/notice.tsx'
+import { OperatorFrame } from '../components/operator-frame.tsx'
+import type { Visit } from '../visit.ts'
+
+interface LimitsProps {
+  readonly visit: Visit
+  readonly quota: Quota
+  /** What the fields hold: the limits that are set for this account, or what was typed. */
+  readonly typed: Readonly<Record<Resource, string>>
+  readonly failure: FormFailure | undefined
+  /** Whether limits were saved just before. */
+  readonly isSaved: boolean
+}
+
+const LABELS: Readonly<Record<Resource, string>> = {
+  projects: 'Projects',
+  strings: 'Source strings',
+  bytes: 'Size of files',
+}
+
+export const limitsPath = (account: string): string => `/operator/accounts/${encodeURIComponent(account)}`
+
+/** What one account uses, and its limits, which an operator can change. */
+export function OperatorLimits({ visit, quota, typed, failure, isSaved }: LimitsProps) {
+  const { account } = quota
+  return (
+    <OperatorFrame visit={visit} here="accounts">
+      {failure !== undefined && <FormFault message={failure.message} field={failure.field} />}
+      <LeftUndone visit={visit} />
+      {isSaved && failure === undefined && <Notice kind="good" title={`Limits of ${account}: ${limitsOf(quota)}.`} />}
+      <Use quota={quota} />
+      <Form visit={visit} action={limitsPath(account)} class="card">
+        <h2>Limits</h2>
+        <FreshSignIn visit={visit} what="A change needs" first="change limits" back={limitsPath(account)} />
+        {RESOURCES.map(resource => (
+          <Field
+            key={resource}
+            name={resource}
+            label={LABELS[resource]}
+            value={typed[resource]}
+            maxlength={20}
+            hint={hintOf(resource, quota)}
+            fault={failure?.field === resource ? failure.message : undefined}
+          />
+        ))}
+        <div class="actions">
+          <Button>Save limits</Button>
+        </div>
+        <p class="hint">
+          A limit below what {account} uses deletes nothing. The account can then read and delete, but not add.
+        </p>
+      </Form>
+      <p>
+        <a href="/operator">All accounts</a>
+      </p>
+    </OperatorFrame>
+  )
+}
+
+function Use({ quota: { account, used, limits, restorable } }: Pick<LimitsProps, 'quota'>) {
+  return (
+    <section class="card">
+      <h2>
+        Use of <bdi>{account}</bdi>
+      </h2>
+      <dl class="facts">
+        {RESOURCES.map(resource => (
+          <Fragment key={resource}>
+            <dt>{LABELS[resource]}</dt>
+            <dd>
+              {formatAmount(resource, used[resource])} of {formatAmount(resource, limits[resource])} (
+              {Math.floor((used[resource] / limits[resource]) * 100)} %)
+              {restorable[resource] > 0 && `, and ${formatAmount(resource, restorable[resource])} that can be restored`}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const limitsOf = ({ limits }: Quota): string => RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
+
+const EXAMPLES: Readonly<Record<Resource, string>> = { projects: '500', strings: '1,000,000', bytes: '2GiB' }
+
+const hintOf = (resource: Resource, { server }: Quota): string =>
+  `For example: ${EXAMPLES[resource]}. Leave empty for the server’s limit, ${formatAmount(resource, server[resource])}.`

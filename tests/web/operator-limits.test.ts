@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+import { ownCsrf } from './own-csrf.ts'
+
+const MINUTE = 60_000
+const PATH = '/operator/accounts/acme'
+
+let house: House
+let ada: Jar
+beforeEach(async () => {
+  house = await openHouse()
+  await house.world.organization('acme', { pat: 'admin' })
+  ada = await browserOf('ada')
+  const user = await house.services.store.read.users.by('handle', 'ada')
+  if (user !== undefined) await house.services.store.transaction(tx => tx.users.put({ ...user, operator: true }))
+})
+afterEach(() => house.close())
+
+async function browserOf(handle: string): Promise<Jar> {
+  const jar = openJar(house.services.baseUrl)
+  await signIn(house, jar, handle)
+  return jar
+}
+
+const limits = async () => (await house.services.store.read.accounts.by('handle', 'acme'))?.limits
+const save = (fields: Record<string, string>, follow = true) =>
+  ada.post(PATH, { projects: '', strings: '', bytes: '', ...fields }, { follow })
+/** What a person reads, without markup. */
+const wordsOf = (html: string): string => html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+
+describe('the limits of an account on the page of operators', () => {
+  it('are shown with what is used, on the list and on a page of their own', async () => {
+    const pat = await house.world.person('pat')
+    await createProject(pat, 'acme/app')
+    await push(pat, 'acme/app', sourceFile(3))
+    const { text } = await ada.get('/operator')
+    expect(wordsOf(text)).toContain('Uses 1 of 200 projects, 3 of 250,000 source strings, 43 bytes of 1 GiB of files')
+    expect(text).toContain(`href="${PATH}"`)
+    const page = await ada.get('/operator/accounts/ACME')
+    expect(wordsOf(page.text)).toContain('Source strings3 of 250,000 (0 %)')
+  })
+
+  it('are set, kept in the fields, and taken away by empty fields', async () => {
+    await ada.get(PATH)
+    const saved = await save({ strings: '1,000,000', bytes: '1.5GiB' })
+    expect(saved.path).toBe(`${PATH}?saved=limits`)
+    expect(wordsOf(saved.text)).toContain('Limits of acme: 200 projects, 1,000,000 source strings, 1.5 GiB of files')
+    expect(saved.text).toMatch(/name="strings"[^>]*value="1,000,000"|value="1,000,000"[^>]*name="strings"/)
+    expect(await limits()).toEqual({ strings: 1_000_000, bytes: 1.5 * 1024 ** 3 })
+    await save({ bytes: '500MB' })
+    expect(await limits()).toEqual({ bytes: 500_000_000 })
+    expect(ada.last().text).toContain('value="500MB"')
+    await save({})
+    expect(await limits()).toBeUndefined()
+    const { items } = await house.services.store.read.audit.page('all', '', { limit: 3 })
+    expect(items.map(({ action, surface }) => [action, surface])).toEqual([
+      ['quota set', 'web'],
+      ['quota set', 'web'],
+      ['quota set', 'web'],
+    ])
+  })
+
+  it('come back with what was typed and what is wrong with it', async () => {
+    await ada.get(PATH)
+    const { status, text } = await save({ strings: '1.000', projects: '7' })
+    expect(status).toBe(400)
+    expect(wordsOf(text)).toContain('strings is &quot;1.000&quot;: give a whole number from 1 to 100,000,000.')
+    expect(text).toContain('value="1.000"')
+    expect(text).toContain('value="7"')
+    expect(text).not.toContain('it takes account')
+    expect(await limits()).toBeUndefined()
+  })
+
+  it('need a sign-in of the last ten minutes, after which what was typed is there again', async () => {
+    await ada.get(PATH)
+    house.world.pass(10 * MINUTE)
+    expect((await ada.get(PATH)).text).toContain('A change needs a sign-in of the last ten minutes')
+    const { location } = await save({ strings: '77' }, false)
+    await ada.get(location ?? '')
+    expect(await limits()).toBeUndefined()
+    const back = await signIn(house, ada, 'ada')
+    expect(back.path).toContain(PATH)
+    expect(back.text).toContain('Nothing was done yet')
+    expect(back.text).toContain('value="77"')
+    await save({ strings: '77' })
+    expect(await limits()).toEqual({ strings: 77 })
+  })
+
+  it('are for nobody else, and of no account that is not there', async () => {
+    const eve = await browserOf('eve')
+    expect((await eve.get(PATH)).status).toBe(403)
+    const csrf = await ownCsrf(house, eve, PATH)
+    expect((await eve.post(PATH, { csrf, strings: '9' }, { follow: false })).status).toBe(403)
+    expect((await ada.get('/operator/accounts/nobody')).status).toBe(404)
+    expect(await limits()).toBeUndefined()
+  })
+})
