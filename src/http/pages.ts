@@ -163,10 +163,11 @@ function refuse(visit: Visit, exchange: Exchange, { error: given, isStep, wayOn:
     response.destroy()
     return
   }
-  const { message, fix } = errorBody(error, visit.requestId)
+  const { code, message, fix } = errorBody(error, visit.requestId)
   setErrorHeaders(response, error)
   const onward = error instanceof PageError ? error.wayOn : way
-  sendErrorPage(visit, { status: statusOf(error), message, fix, isStep, wayOn: onward })
+  const title = code === 'quota_exceeded' ? 'A limit is reached' : undefined
+  sendErrorPage(visit, { status: statusOf(error), title, message, fix, isStep, wayOn: onward })
 }
 
 function sendAsset(path: string, response: Response): void {

@@ -1,20 +1,24 @@
+import type { z } from 'zod'
 import type { SignedIn } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
 import { getOrganization } from '../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../tools/organizations/organization-shape.ts'
+import { NearLimits } from '../tools/quota/quota-view.ts'
 import { callTool } from './call-tool.ts'
 import { type Deleted, deletedOrganizations } from './deleted-organizations.ts'
 import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
+const Loaded = OrganizationView.extend({ quota: NearLimits })
+
 /**
  * The organization that the address names (`/o/:organization`), as the person sees it.
  * @throws PageError `not_found` for a stranger as for one that is not there.
  */
-export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<OrganizationView> {
+export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
   const input = { organization: visit.params['organization'] }
   try {
-    return await callTool(visit, signedIn, { tool: getOrganization, input, shape: OrganizationView })
+    return await callTool(visit, signedIn, { tool: getOrganization, input, shape: Loaded })
   } catch (error) {
     // What nobody can be called is nowhere, too.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error

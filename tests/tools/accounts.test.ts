@@ -37,6 +37,17 @@ describe('get_account', () => {
     })
   })
 
+  it('shows how near its limits an account is, and not to a stranger', async () => {
+    const ada = await world.person('ada')
+    await world.setAccount('open', { has_access: true, limits: { projects: 1 } })
+    await ada.call('create_project', { project: 'open/app', source_locale: 'en', target_locales: ['de'] })
+    const quota = ['1 of 1 projects used. Ask an operator to raise the limit.']
+    expect(await ada.call('get_account', { account: 'open' })).toMatchObject({ quota })
+    expect(await ada.call('get_organization', { organization: 'open' })).toMatchObject({ quota })
+    const zoe = await world.person('zoe')
+    expect(await zoe.call('get_account', { account: 'open' })).not.toHaveProperty('quota')
+  })
+
   it('says of a private account what it says of none', async () => {
     const zoe = await world.person('zoe')
     const [hidden, unknown] = [

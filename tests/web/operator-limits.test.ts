@@ -97,3 +97,26 @@ describe('the limits of an account on the page of operators', () => {
     expect(await limits()).toBeUndefined()
   })
 })
+
+describe('limits that are almost used up', () => {
+  const LINE = '4 of 5 source strings used. Ask an operator to raise the limit.'
+
+  it.each([
+    ['pat', '/', `pat: ${LINE}`],
+    ['pat', '/account', LINE],
+    ['acme', '/', `acme: ${LINE}`],
+    ['acme', '/o/acme', LINE],
+  ])('of %s are told on %s from 80 %% on', async (account, path, line) => {
+    const pat = await house.world.person('pat')
+    const jar = await browserOf('pat')
+    await house.world.setAccount(account, { limits: { strings: 5 } })
+    await createProject(pat, `${account}/app`)
+    await push(pat, `${account}/app`, sourceFile(3))
+    expect((await jar.get(path)).text).not.toContain('Near the limit')
+    await push(pat, `${account}/app`, sourceFile(4))
+    const { text } = await jar.get(path)
+    expect(text).toContain('Near the limit')
+    expect(text).toContain(`<p>${line}</p>`)
+    expect(wordsOf((await ada.get('/operator')).text)).toContain('Near the limit')
+  })
+})

@@ -3,11 +3,14 @@ import { approvalLink } from '../../auth/oauth/approval-link.ts'
 import { reaches } from '../../auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/scopes.ts'
 import { howToWiden } from '../../auth/widen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
+import { counted } from '../counted.ts'
 import { isToAnswer } from '../organizations/list-my-invitations.ts'
 import { AccountView, viewAccount } from '../people/account-shape.ts'
+import { nearLimits } from '../quota/quota-view.ts'
 import { ownAccounts, visibleAccounts } from '../resources.ts'
 import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
@@ -18,6 +21,7 @@ const MOST_ACCOUNTS = 50
 const MOST_PROJECTS = 200
 const MOST_PROJECT_BYTES = 6000
 const MOST_LOCALES = 12
+const MOST_QUOTA = 10
 
 /** Who is calling, what they reach, what they cannot do, and what to do next: the first call of every agent. */
 export const getContext = readTool({
@@ -44,6 +48,8 @@ export const getContext = readTool({
     projects: z.array(z.object({ project: z.string(), status: z.string() })).optional(),
     more_projects: z.boolean().optional(),
     cannot: z.array(z.string()).optional(),
+    /** Limits of which 80 % are used. */
+    quota: z.array(z.string()).optional(),
     next: z.string(),
   }),
   structured: false,
@@ -57,6 +63,7 @@ export const getContext = readTool({
     const left = await accountsLeftOut(call)
     const cannot = limits(call, accounts, left)
     const named = accounts.slice(0, MOST_ACCOUNTS)
+    const quota = await quotaOf(principal.scopes.has('account:read') ? named : await readable(call), call)
     return {
       user: { handle: principal.user.handle, name: principal.user.name },
       via: describeCredential(principal),
@@ -66,6 +73,7 @@ export const getContext = readTool({
       ...(projects.length > 0 && { projects: projects.map(({ project, status }) => ({ project, status })) }),
       ...(more && { more_projects: true }),
       ...(cannot.length > 0 && { cannot }),
+      ...(quota.length > 0 && { quota }),
       next: `${nextStep(principal.scopes, projects, more)}${await invitedTo(call)}`,
     }
   },
@@ -118,8 +126,8 @@ async function listProgress(
 async function progressOf(project: Frozen<ProjectRecord>, read: Reader): Promise<Omit<Progress, 'project'>> {
   const isPushed = project.branches.length > 0
   const locales = project.target_locales.slice(0, MOST_LOCALES)
-  const counted = await Promise.all(locales.map(locale => countOf(project.id, locale, read)))
-  const parts = counted.map(({ locale, left, all, review }) => {
+  const counts = await Promise.all(locales.map(locale => countOf(project.id, locale, read)))
+  const parts = counts.map(({ locale, left, all, review }) => {
     const waits = review > 0 ? ` (${review} to review)` : ''
     return `${locale} ${left > 0 ? `${left} of ${all} left` : 'done'}${waits}`
   })
@@ -129,7 +137,7 @@ async function progressOf(project: Frozen<ProjectRecord>, read: Reader): Promise
     status: isPushed
       ? `${project.source_locale} → ${told}`
       : `nothing pushed yet; ${project.source_locale} → ${locales.join(', ')}`,
-    open: counted.find(({ left }) => left > 0)?.locale,
+    open: counts.find(({ left }) => left > 0)?.locale,
     isPushed,
   }
 }
@@ -164,6 +172,24 @@ function limits(
       ? [`Write in ${firstOf(closed)}: has_access is false; the operator of this server grants it.`]
       : []),
   ]
+}
+
+/** The accounts whose projects a credential may read that lists no accounts. */
+const readable = async (call: Call & { readonly read: Reader }) =>
+  call.principal.scopes.has('project:read') ? (await visibleAccounts(call, 'project:read')).slice(0, MOST_ACCOUNTS) : []
+
+/** `acme: 200,000 of 250,000 source strings used. Ask an operator to raise the limit.` */
+async function quotaOf(
+  accounts: readonly Frozen<AccountRecord>[],
+  { read, services }: Call & { readonly read: Reader },
+): Promise<readonly string[]> {
+  const told: string[] = []
+  for (const account of accounts) {
+    const lines = await nearLimits(account, { read, limits: services.limits })
+    told.push(...lines.map(line => `${account.handle}: ${line}`))
+  }
+  const more = told.length - MOST_QUOTA
+  return more > 0 ? [...told.slice(0, MOST_QUOTA), `${counted(more, 'more limit')} nearly used up.`] : told
 }
 
 const MOST_NAMED = 5

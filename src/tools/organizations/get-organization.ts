@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NearLimits, nearLimits } from '../quota/quota-view.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -14,8 +15,11 @@ export const getOrganization = readTool({
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/organizations/:organization' }],
   input: z.object({ organization: Handle }),
-  output: OrganizationView,
+  output: OrganizationView.extend({ quota: NearLimits }),
   structured: true,
   resource: ({ organization }, call) => organizationTarget(organization, call),
-  handler: async (_input, { principal, read, resource: { account } }) => viewOrganization(account, principal, read),
+  handler: async (_input, { principal, read, services: { limits }, resource: { account } }) => {
+    const quota = await nearLimits(account, { read, limits })
+    return { ...(await viewOrganization(account, principal, read)), ...(quota.length > 0 && { quota: [...quota] }) }
+  },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NearLimits, nearLimits } from '../quota/quota-view.ts'
 import { accountTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -14,8 +15,13 @@ export const getAccount = readTool({
   toolset: 'organizations',
   rest: [{ method: 'GET', path: '/api/accounts/:account' }],
   input: z.object({ account: Handle }),
-  output: AccountView,
+  output: AccountView.extend({ quota: NearLimits }),
   structured: true,
   resource: ({ account }, call) => accountTarget(account, call),
-  handler: (_input, { principal, read, resource: { account } }) => viewAccount(account, principal, read),
+  handler: async (_input, { principal, read, services: { limits }, resource: { account } }) => {
+    const view = await viewAccount(account, principal, read)
+    const isOwn = view.roles.some(role => role !== 'public_account')
+    const quota = isOwn ? await nearLimits(account, { read, limits }) : []
+    return { ...view, ...(quota.length > 0 && { quota: [...quota] }) }
+  },
 })

@@ -9,6 +9,7 @@ import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
 import { LinkCommand } from '../components/link-command.tsx'
+import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { Time } from '../components/time.tsx'
@@ -28,6 +29,8 @@ interface AccountProps {
   readonly saved: string | undefined
   /** The login of the way to sign in that was removed just before. */
   readonly removed: string | undefined
+  /** Limits that are almost used up. */
+  readonly quota: readonly string[] | undefined
 }
 
 /** What a person tells of themself. */
@@ -45,7 +48,7 @@ const METHODS: Readonly<Record<SessionRecord['method'], string>> = {
 
 /** Who a person is here, how they sign in, and where they are signed in. */
 export function Account(props: AccountProps) {
-  const { visit, signedIn, failure, removed } = props
+  const { visit, signedIn, failure, removed, quota } = props
   return (
     <>
       <div class="split">
@@ -59,6 +62,7 @@ export function Account(props: AccountProps) {
       {failure !== undefined && <FormFault {...failure} />}
       <Saved {...props} />
       {removed !== undefined && <Notice kind="good" title={`${removed} is removed from your ways to sign in`} />}
+      <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
       <Methods {...props} />

@@ -12,6 +12,8 @@ export interface WayOn {
 
 interface Fault {
   readonly status: number
+  /** Default: what the status says. */
+  readonly title?: string | undefined
   readonly message: string
   readonly fix?: string | undefined
   /** As `Page.isStep`. */
@@ -35,8 +37,9 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 /** Answers a browser with what is wrong and what to do. */
-export function sendErrorPage(visit: Visit, { status, message, fix, isStep = false, wayOn }: Fault): void {
-  const title = TITLES[status] ?? 'Something went wrong'
+export function sendErrorPage(visit: Visit, fault: Fault): void {
+  const { status, message, fix, isStep = false, wayOn } = fault
+  const title = fault.title ?? TITLES[status] ?? 'Something went wrong'
   const told = forPeople(fix)
   sendPage(visit, {
     title,

@@ -4,6 +4,7 @@ import type { AccountView } from '../../tools/people/account-shape.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Connect } from '../components/connect.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { roleName } from '../role-name.ts'
 
@@ -38,12 +39,14 @@ interface HomeProps {
   readonly hasMore: boolean
   /** Invitations that wait for an answer. */
   readonly invitations: readonly InvitationView[]
+  /** Limits that are almost used up. */
+  readonly quota: readonly string[]
 }
 
 type Account = z.infer<typeof AccountView>
 
 /** What a person has here. */
-export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations }: HomeProps) {
+export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations, quota }: HomeProps) {
   const isNew = projects.length === 0
   return (
     <>
@@ -51,6 +54,7 @@ export function Home({ baseUrl, name, accounts, moreAccounts, projects, hasMore,
         Hello, <bdi>{name}</bdi>
       </h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
+      <NearLimits lines={quota} />
       {isNew ? (
         <section class="empty">
           <h2>No projects yet</h2>

@@ -1,6 +1,7 @@
 import type { OrganizationView } from '../../tools/organizations/organization-shape.ts'
 import type { ProjectSummary } from '../../tools/projects/project-shape.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
+import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OrganizationFrame } from '../components/organization-frame.tsx'
 import { Paging } from '../components/paging.tsx'
@@ -10,7 +11,7 @@ import type { Visit } from '../visit.ts'
 
 interface OverviewProps {
   readonly visit: Visit
-  readonly organization: OrganizationView
+  readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
   /** Whether it was brought back just before. */
@@ -22,6 +23,7 @@ export function OrganizationOverview({ visit, organization, projects, next, isRe
   return (
     <OrganizationFrame visit={visit} organization={organization} here="overview">
       {isRestored && <Notice kind="good" title={`${organization.organization} is back, with everything in it`} />}
+      <NearLimits lines={organization.quota} />
       <Facts visit={visit} organization={organization} />
       {projects.length === 0 ? (
         <section class="empty">

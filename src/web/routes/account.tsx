@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { getAccount } from '../../tools/people/get-account.ts'
 import { getUser } from '../../tools/people/get-user.ts'
 import { updateUser } from '../../tools/people/update-user.ts'
 import { UserView } from '../../tools/people/user-shape.ts'
+import { NearLimits } from '../../tools/quota/quota-view.ts'
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { endEverySession, endSession } from '../end-session.ts'
@@ -43,13 +46,16 @@ const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
   visibility: form => ({ public: form.get('public') === 'yes' }),
 }
 
+const OwnAccount = z.object({ quota: NearLimits })
+
 async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
   const { user } = signedIn
   const { read } = visit.services.store
-  const [identities, sessions, view] = await Promise.all([
+  const [identities, sessions, view, { quota }] = await Promise.all([
     read.identities.list('user', user.id),
     read.sessions.list('user', user.id),
     callTool(visit, signedIn, { tool: getUser, input: {}, shape: UserView }),
+    callTool(visit, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
   ])
   const newest = sessions
     .filter(({ expires_at }) => !isExpired(expires_at, visit.services.now()))
@@ -59,7 +65,7 @@ async function sendAccount(visit: Visit, signedIn: SignedIn, failure?: FormFailu
   const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
   const saved = visit.query.get('saved') ?? undefined
   const removed = visit.query.has('removed') ? await removedIdentity(visit, signedIn, identities) : undefined
-  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed }
+  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
   const title = failure === undefined ? 'Your account' : 'Error: Your account'
   sendPage(visit, { title, status: failure?.status ?? 200, body: <Account {...props} /> })
 }

@@ -13,6 +13,7 @@ const Shown = z.object({
   more_accounts: z.number().default(0),
   projects: z.array(z.object({ project: z.string(), status: z.string() })).default([]),
   more_projects: z.boolean().default(false),
+  quota: z.array(z.string()).default([]),
 })
 
 /** The notice names no more of them. */
@@ -35,9 +36,9 @@ export const homeRoute: Route = {
       input: { limit: MOST_INVITATIONS },
       shape: z.object({ invitations: z.array(InvitationView) }),
     })
-    const { accounts, more_accounts: moreAccounts, projects, more_projects: hasMore } = shown
+    const { accounts, more_accounts: moreAccounts, projects, more_projects: hasMore, quota } = shown
     const { name } = signedIn.user
-    const props = { baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations }
+    const props = { baseUrl, name, accounts, moreAccounts, projects, hasMore, invitations, quota }
     sendPage(visit, { title: 'Start', body: <Home {...props} /> })
   },
 }

@@ -47,6 +47,31 @@ describe('the context of a caller', () => {
     expect((await context()).cannot).toEqual([expect.stringContaining('Write in ada: has_access is false')])
   })
 
+  it('says from 80 % on what is used of a limit, and that an operator can raise it', async () => {
+    await loop.world.setAccount('ada', { limits: { strings: 5 } })
+    await loop.push({ a: 'A', b: 'B', c: 'C' })
+    expect(await context()).not.toHaveProperty('quota')
+    await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D' })
+    const line = 'ada: 4 of 5 source strings used. Ask an operator to raise the limit.'
+    expect(await context()).toMatchObject({ quota: [line] })
+    const pipeline = await loop.world.person('ada', ['project:read', 'project:write'])
+    expect(await context(pipeline)).toMatchObject({ quota: [line] })
+    expect(await context(await loop.world.person('ada', ['user:read']))).not.toHaveProperty('quota')
+    await loop.push({ a: 'A', b: 'B', c: 'C', d: 'D', e: 'E' })
+    expect(await context()).toMatchObject({ quota: [line.replace('4 of 5', '5 of 5')] })
+  })
+
+  it('says it of 10 limits at most', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      await loop.world.organization(`org-${at}`, { ada: 'admin' })
+      await loop.world.setAccount(`org-${at}`, { limits: { projects: 1 } })
+      await loop.ada.call('create_project', { project: `org-${at}/p`, source_locale: 'en', target_locales: ['de'] })
+    }
+    const { quota } = await loop.ada.call<{ quota: string[] }>('get_context')
+    expect(quota).toHaveLength(11)
+    expect(quota.at(-1)).toBe('2 more limits nearly used up.')
+  })
+
   it('fits an agent’s context with hundreds of projects and accounts, and says that there are more', async () => {
     const locales = 'af am ar az be bg bn bs ca cs cy da el eo'.split(' ')
     await loop.world.setAccount('ada', { limits: { projects: 1000 } })
