@@ -103,6 +103,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { localHandle },
     { governFetch },
     { createSafeFetch },
+    { HeapGuard },
+    { processHeap },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -117,6 +119,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./auth/handles.ts'),
     import('./auth/oauth/fetch-document.ts'),
     import('./outbound/safe-fetch.ts'),
+    import('./tools/quota/heap-guard.ts'),
+    import('./tools/quota/process-heap.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -137,6 +141,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       links: createLinks(now),
       auth: authSettings(config, localHandle(systemUser())),
       limits: config.limits,
+      heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log }),
       fetchDocument: governFetch(createSafeFetch(), now),
     }
     let heir: string | undefined
@@ -164,6 +169,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       },
       close: async () => {
         await admission.close(heir === undefined ? DRAIN_MS : HANDOVER_MS)
+        services.heap.close()
         try {
           await store.close()
         } finally {

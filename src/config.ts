@@ -168,6 +168,9 @@ export const Environment = z.object({
     .refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.')
     .default('1GiB')
     .describe('Bytes of source and target files of an account, such as `500MB` or `2GiB`.'),
+  DRAGOMAN_MAX_HEAP: whole(75, 10, 90).describe(
+    'Percent of the heap limit of Node.js above which writes that add records are refused.',
+  ),
   DRAGOMAN_RATE_LIMIT_FACTOR: z.coerce
     .number('Give a number above 0, such as 10.')
     .positive('Give a number above 0, such as 10.')
@@ -246,6 +249,8 @@ export interface Config {
   readonly auditRetention: number | undefined
   /** Of every account that an operator set no other limits for. */
   readonly limits: Limits
+  /** Percent of the heap limit above which writes that add records are refused. */
+  readonly maxHeap: number
   readonly rateLimitFactor: number
   readonly logLevel: string
   readonly remoteUrl: string | undefined
@@ -310,6 +315,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       strings: value.DRAGOMAN_MAX_STRINGS,
       bytes: parseBytes(value.DRAGOMAN_MAX_BYTES),
     },
+    maxHeap: value.DRAGOMAN_MAX_HEAP,
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,

@@ -74,7 +74,10 @@ describe('how long the audit log is kept', () => {
 
 describe('the limits of accounts', () => {
   it('have defaults, and take sizes with units', () => {
-    expect(readConfig({})).toMatchObject({ limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3 } })
+    expect(readConfig({})).toMatchObject({
+      limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3 },
+      maxHeap: 75,
+    })
     const { limits } = readConfig({ DRAGOMAN_MAX_STRINGS: '1000', DRAGOMAN_MAX_BYTES: '500MB' })
     expect(limits).toMatchObject({ strings: 1000, bytes: 500_000_000 })
   })
@@ -98,6 +101,7 @@ describe('the limits of accounts', () => {
     ['DRAGOMAN_MAX_STRINGS', '1.5', 'whole number'],
     ['DRAGOMAN_MAX_BYTES', '2TiB', 'such as 500MB or 2GiB'],
     ['DRAGOMAN_MAX_BYTES', '0', 'such as 500MB or 2GiB'],
+    ['DRAGOMAN_MAX_HEAP', '95', 'from 10 to 90'],
   ])('cannot be %s=%s', (name, value, fix) => {
     const { code, message } = refusal({ [name]: value })
     expect(code).toBe('bad_config')

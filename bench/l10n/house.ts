@@ -11,6 +11,8 @@ import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
+import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
+import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 
 export const LOCALES = ['de', 'fr', 'es', 'pl', 'ja'] as const
@@ -36,6 +38,7 @@ export async function openHouse(): Promise<House> {
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

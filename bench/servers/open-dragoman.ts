@@ -11,6 +11,8 @@ import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
+import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
+import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { listen } from './peer.ts'
 
 /** The service with its real store in a folder that goes with the process; rate limits are out of the way. */
@@ -28,6 +30,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }

@@ -8,6 +8,7 @@ import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader, Store, Transaction } from '../store/store.ts'
 import type { Links } from './links.ts'
 import type { QuotaChange } from './quota/assert-within-quota.ts'
+import type { HeapGuard } from './quota/heap-guard.ts'
 
 /** What every part of the service is given; built once in main.ts. */
 export interface Services {
@@ -25,6 +26,7 @@ export interface Services {
   readonly auth: AuthSettings
   /** Of every account that an operator set no other limits for. */
   readonly limits: Limits
+  readonly heap: HeapGuard
   /** How the metadata documents of OAuth clients are read from the network. */
   readonly fetchDocument: FetchDocument
 }

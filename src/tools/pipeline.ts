@@ -10,6 +10,7 @@ import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
 import { parseInput } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
+import { watchWrites } from './quota/watch-writes.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
@@ -80,7 +81,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
 ): Promise<unknown> {
   requireScope(spec.scope, call)
   const input = parseInput(spec.input, raw, spec.name)
-  const { store, limits } = call.services
+  const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const looks: Parameters<WriteContext['atCommit']>[0][] = []
   const isTrial = 'dry_run' in input && input.dry_run === true
@@ -93,7 +94,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     }
     for (const look of looks) await look(tx)
   }
-  const run = async (tx: Transaction): Promise<unknown> => {
+  const run = async (given: Transaction): Promise<unknown> => {
+    const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToGoOn()) : given
     // It runs again when it met another transaction.
     tasks.length = 0
     looks.length = 0
@@ -105,6 +107,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const replay = replayOf(spec.name, target, input, call)
     const first = replay && (await findReplay(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer
+    if (spec.grows) heap.assertRoom()
     const note: AuditNote = { target: target.kind === 'none' ? '' : target.name }
     const audit: WriteContext['audit'] = (on, detail, changes, account) =>
       Object.assign(note, { target: on, detail, changes, account })

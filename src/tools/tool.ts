@@ -71,6 +71,10 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   /** Whether it takes a right away, and so goes before all that waits. */
   readonly urgent?: true
+  /**
+   * Whether it adds records that stay in memory, and is refused while memory is short. What deletes, revokes, restores or changes single records goes on.
+   */
+  readonly grows: boolean
   readonly handler: (
     input: z.output<I>,
     context: WriteContext & { readonly resource: R },
@@ -84,6 +88,8 @@ export interface Tool {
   readonly description: string
   readonly scope: Scope | null
   readonly hints: Hints
+  /** Whether it is refused while memory is short. */
+  readonly grows: boolean
   readonly toolset: Toolset
   readonly rest: readonly RestRoute[]
   readonly input: z.ZodObject
@@ -99,7 +105,7 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
 ): Tool {
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
-  return { ...describe(spec), hints, invoke: (raw, call) => runRead(strict, raw, call) }
+  return { ...describe(spec), hints, grows: false, invoke: (raw, call) => runRead(strict, raw, call) }
 }
 
 /** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
@@ -109,7 +115,7 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   const hints = { readOnly: false, ...spec.hints }
   const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
   const strict = { ...spec, input: input.strict() as unknown as I }
-  return { ...describe(spec), input, hints, invoke: (raw, call) => runWrite(strict, raw, call) }
+  return { ...describe(spec), input, hints, grows: spec.grows, invoke: (raw, call) => runWrite(strict, raw, call) }
 }
 
 function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {

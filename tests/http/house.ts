@@ -37,7 +37,8 @@ interface HouseOptions {
   /** Limits are out of the way unless a test is about them. */
   readonly rateLimitFactor?: number
   readonly patience?: Patience
-  readonly store?: Parameters<typeof openWorld>[0]
+  /** How its world is opened: the files of its store, limits, memory. */
+  readonly world?: Parameters<typeof openWorld>[0]
 }
 
 export async function openHouse({
@@ -49,9 +50,9 @@ export async function openHouse({
   trustProxy = 0,
   rateLimitFactor = 1000,
   patience,
-  store,
+  world: worldOptions,
 }: HouseOptions = {}): Promise<House> {
-  const world = await openWorld(store)
+  const world = await openWorld(worldOptions)
   let port = 0
   const services: Services = {
     ...world.services,

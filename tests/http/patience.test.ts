@@ -139,7 +139,7 @@ describe('a client that closes its side behind its request', () => {
 
   async function open(halfOpenMs = PATIENCE.halfOpenMs): Promise<void> {
     files = new FaultyFiles()
-    house = await openHouse({ patience: { ...PATIENCE, halfOpenMs }, store: { files } })
+    house = await openHouse({ patience: { ...PATIENCE, halfOpenMs }, world: { files } })
     token = (await house.token('ada', ['project:read', 'user:write'])).token
   }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   files = new FaultyFiles()
   troubles = []
   const report = (trouble: Trouble) => void troubles.push(trouble)
-  house = await openHouse({ store: { files, report } })
+  house = await openHouse({ world: { files, report } })
   token = (await house.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
   await house.world.organization('acme', { ada: 'admin' })
   const ada = await house.world.person('ada')

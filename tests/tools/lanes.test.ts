@@ -26,6 +26,7 @@ function slowTool() {
     description: 'Writes slowly.',
     scope: 'project:write',
     hints: { destructive: false, idempotent: false },
+    grows: false,
     toolset: 'core',
     rest: [],
     input: z.object({ account: z.string(), full: z.boolean().default(false) }),

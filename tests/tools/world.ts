@@ -16,6 +16,8 @@ import { createIds } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
+import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
+import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 
 interface Caller {
@@ -50,12 +52,16 @@ const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
 const START = '2027-03-01T12:00:00.000Z'
 
+/** The memory of the process that runs the tests is no matter of theirs. */
+const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }
+
 interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> {
   /** What differs from the limits of every account. */
   readonly limits?: Partial<Limits>
+  readonly heap?: HeapSource
 }
 
-export async function openWorld({ limits = {}, ...options }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
   const store = await openStore({ url: 'lowdb:', dataDir, ...options })
   let time = Date.parse(START)
@@ -70,6 +76,7 @@ export async function openWorld({ limits = {}, ...options }: WorldOptions = {}):
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
+    heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
   }
   const callerOf = (principal: Principal): Caller => ({

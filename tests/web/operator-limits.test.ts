@@ -120,3 +120,15 @@ describe('limits that are almost used up', () => {
     expect(wordsOf((await ada.get('/operator')).text)).toContain('Near the limit')
   })
 })
+
+it('a page that adds records says that a limit is reached while memory is short', async () => {
+  await house.close()
+  const heap = { limit: 100, used: () => 90, onCollected: () => () => undefined }
+  house = await openHouse({ world: { heap } })
+  const jar = await browserOf('pat')
+  await jar.get('/account/organizations/new')
+  const { status, text } = await jar.post('/account/organizations/new', { organization: 'bakery' })
+  expect(status).toBe(403)
+  expect(text).toContain('<h1>A limit is reached</h1>')
+  expect(text).toContain('The server is short of memory')
+})

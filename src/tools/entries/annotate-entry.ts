@@ -23,6 +23,7 @@ export const annotateEntry = writeTool({
     'Comment on an entry; with locale: ignore a finding of its text, say that a stale text still fits, lock it. A program ignores no errors and unlocks nothing.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
+  grows: true,
   toolset: 'core',
   rest: [
     {

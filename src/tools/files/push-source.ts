@@ -37,6 +37,7 @@ export const pushSource = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: [
     { method: 'PUT', path: '/api/projects/:account/:project/files', bind: { project: ':account/:project' } },
     {

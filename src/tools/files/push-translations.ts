@@ -47,6 +47,7 @@ export const pushTranslations = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: [
     {
       method: 'POST',

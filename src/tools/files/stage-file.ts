@@ -17,6 +17,7 @@ export const stageFile = writeTool({
   scope: 'project:write',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: [],
   input: z.object({
     project: ProjectName,

@@ -14,6 +14,7 @@ export const revokeGrant = writeTool({
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,
+  grows: false,
   toolset: 'advanced',
   rest: [{ method: 'DELETE', path: '/api/grants/:id', status: 204 }],
   input: z.object({ id: GrantId }),

@@ -15,6 +15,7 @@ export const restoreGlossary = writeTool({
   scope: 'glossary:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: guidanceRoutes('POST', 'glossary/restore'),
   input: z.object({ target: TargetName, version: z.number().int().min(0), dry_run: z.boolean().default(false) }),
   output: z.object({

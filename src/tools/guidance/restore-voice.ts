@@ -14,6 +14,7 @@ export const restoreVoice = writeTool({
   scope: 'voice:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: guidanceRoutes('POST', 'voice/restore'),
   input: z.object({ target: TargetName, version: z.number().int().min(0) }),
   output: z.object({

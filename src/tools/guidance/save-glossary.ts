@@ -28,6 +28,7 @@ export const saveGlossary = writeTool({
   scope: 'glossary:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: guidanceRoutes('PATCH', 'glossary'),
   input: z.object({
     target: TargetName,

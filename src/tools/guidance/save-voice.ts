@@ -21,6 +21,7 @@ export const saveVoice = writeTool({
   scope: 'voice:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: guidanceRoutes('PUT', 'voice'),
   input: z.object({
     target: TargetName,

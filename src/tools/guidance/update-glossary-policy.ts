@@ -17,6 +17,7 @@ export const updateGlossaryPolicy = writeTool({
   scope: 'glossary:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  grows: false,
   rest: guidanceRoutes('PATCH', 'glossary/policy'),
   input: z.object({
     target: TargetName,

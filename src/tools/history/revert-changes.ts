@@ -29,6 +29,7 @@ export const revertChanges = writeTool({
     'Take back a batch, or what a person, token or client did, where it is still the text; the rest is superseded and left. items: only these, with rev where approved. Try dry_run first.',
   scope: 'project:write',
   hints: { destructive: true, idempotent: false },
+  grows: false,
   toolset: 'core',
   rest: [
     { method: 'POST', path: '/api/projects/:account/:project/changes/revert', bind: { project: ':account/:project' } },

@@ -14,6 +14,7 @@ export const answerInvitation = writeTool({
     'Accept or decline an invitation to an organization: give its link, or the id of one of list_my_invitations. Either answer uses it up. Ask your person before you accept for them.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: false },
+  grows: false,
   toolset: 'organizations',
   rest: [{ method: 'POST', path: '/api/user/invitations/answer' }],
   input: z.object({

@@ -16,6 +16,7 @@ export const createOrganization = writeTool({
   scope: 'organization:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: false },
+  grows: true,
   rest: [{ method: 'POST', path: '/api/organizations', status: 201 }],
   input: z.object({
     organization: z

@@ -18,6 +18,7 @@ export const deleteOrganization = writeTool({
   scope: 'organization:delete',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
+  grows: false,
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization' }],
   input: z.object({
     organization: Handle,

@@ -17,6 +17,7 @@ export const handOverOrganization = writeTool({
   scope: 'organization:admin',
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
+  grows: false,
   rest: [{ method: 'POST', path: '/api/organizations/:organization/owner' }],
   input: z.object({
     organization: Handle,

@@ -15,6 +15,7 @@ export const inviteMember = writeTool({
   scope: 'members:write',
   secret: true,
   hints: { destructive: false, idempotent: false },
+  grows: true,
   toolset: 'organizations',
   rest: [{ method: 'POST', path: '/api/organizations/:organization/invitations', status: 201 }],
   input: z.object({

@@ -17,6 +17,7 @@ export const leaveOrganization = writeTool({
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
   urgent: true,
+  grows: false,
   rest: [{ method: 'POST', path: '/api/organizations/:organization/leave' }],
   input: z.object({ organization: Handle }),
   output: z.object({ organization: z.string(), revoked_tokens: z.number().int() }),

@@ -14,6 +14,7 @@ export const removeMember = writeTool({
   toolset: 'organizations',
   hints: { destructive: true, idempotent: false },
   urgent: true,
+  grows: false,
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization/members/:user', status: 204 }],
   input: z.object({ organization: Handle, user: Handle.describe('Handle of the member') }),
   output: z.object({ user: z.string(), revoked_tokens: z.number().int() }),

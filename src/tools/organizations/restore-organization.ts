@@ -15,6 +15,7 @@ export const restoreOrganization = writeTool({
   scope: 'organization:delete',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: false },
+  grows: false,
   rest: [{ method: 'POST', path: '/api/organizations/:organization/restore' }],
   input: z.object({ organization: Handle }),
   output: OrganizationView,

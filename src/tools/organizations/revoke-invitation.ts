@@ -14,6 +14,7 @@ export const revokeInvitation = writeTool({
   scope: 'members:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,
+  grows: false,
   toolset: 'organizations',
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization/invitations/:id', status: 204 }],
   input: z.object({ organization: Handle, id: InvitationId }),

@@ -15,6 +15,7 @@ export const revokeOrganizationToken = writeTool({
   scope: 'organization:admin',
   hints: { destructive: true, idempotent: true },
   urgent: true,
+  grows: false,
   toolset: 'organizations',
   rest: [{ method: 'DELETE', path: '/api/organizations/:organization/tokens/:id', status: 204 }],
   input: z.object({ organization: Handle, id: TokenId }),

@@ -15,6 +15,7 @@ export const setOrganizationVisibility = writeTool({
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
   urgent: true,
+  grows: false,
   rest: [{ method: 'PUT', path: '/api/organizations/:organization/visibility' }],
   input: z.object({ organization: Handle, public: z.boolean() }),
   output: OrganizationView,

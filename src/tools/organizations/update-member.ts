@@ -17,6 +17,7 @@ export const updateMember = writeTool({
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
   urgent: true,
+  grows: false,
   rest: [{ method: 'PATCH', path: '/api/organizations/:organization/members/:user' }],
   input: z.object({
     organization: Handle,

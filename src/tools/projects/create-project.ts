@@ -21,6 +21,7 @@ export const createProject = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: false },
+  grows: true,
   rest: [{ method: 'POST', path: '/api/projects', status: 201 }],
   input: z.object({
     project: ProjectName.describe('account/project'),

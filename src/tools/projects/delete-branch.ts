@@ -18,6 +18,7 @@ export const deleteBranch = writeTool({
   scope: 'project:write',
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
+  grows: false,
   rest: [
     { method: 'DELETE', path: '/api/projects/:account/:project/branches', bind: { project: ':account/:project' } },
   ],

@@ -19,6 +19,7 @@ export const deleteProject = writeTool({
   scope: 'project:delete',
   toolset: 'advanced',
   hints: { destructive: true, idempotent: false },
+  grows: false,
   rest: [{ method: 'DELETE', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
   input: z.object({
     project: ProjectName,

@@ -16,6 +16,7 @@ export const restoreProject = writeTool({
   scope: 'project:delete',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: false },
+  grows: false,
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/restore', bind: { project: ':account/:project' } }],
   input: z.object({ project: ProjectName }),
   output: ProjectSummary.extend({ next: z.string() }),

@@ -25,6 +25,7 @@ export const updateProjectPolicy = writeTool({
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  grows: false,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project/policy', bind: { project: ':account/:project' } }],
   input: Input,
   output: z.object({ project: z.string(), settings: Policy }),

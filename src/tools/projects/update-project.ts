@@ -45,6 +45,7 @@ export const updateProject = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
   input: Input,
   output: ProjectSummary.extend({

@@ -17,6 +17,7 @@ export const reviewTranslations = writeTool({
     'Approve texts, request changes (say which in comment), reject (back to the text before), accept or reject a suggestion by id. stale: true means a stale text all the same.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
+  grows: true,
   toolset: 'core',
   rest: [{ method: 'POST', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } }],
   input: z.object({

@@ -15,6 +15,7 @@ export const createToken = writeTool({
   scope: 'user:write',
   secret: true,
   hints: { destructive: false, idempotent: false },
+  grows: true,
   toolset: 'core',
   rest: [{ method: 'POST', path: '/api/tokens', status: 201 }],
   input: z.object({

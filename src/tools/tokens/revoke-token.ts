@@ -13,6 +13,7 @@ export const revokeToken = writeTool({
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,
+  grows: false,
   toolset: 'core',
   rest: [{ method: 'DELETE', path: '/api/tokens/:id', status: 204 }],
   input: z.object({ id: TokenId }),

@@ -14,6 +14,7 @@ export const updateToken = writeTool({
     'Change the name or description of one of your active tokens. Scopes and expiry never change: create a new token for that.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
+  grows: false,
   toolset: 'advanced',
   rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
   input: z.object({ id: TokenId, name: TokenName.optional(), description: TokenDescription.optional() }),

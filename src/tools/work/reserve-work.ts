@@ -26,6 +26,7 @@ export const reserveWork = writeTool({
     'Mark texts as yours for some minutes: ids of get_work, or the next limit ones. get_work with your worker name gives them first, and to others last. Submitting a text releases it.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   toolset: 'advanced',
   rest: [
     {

@@ -51,6 +51,7 @@ export const submitTranslations = writeTool({
     'Send translations with the src of get_work. Good ones go in; the answer has only those that did not, with the fix. What people wrote or approved stays: yours becomes a suggestion. Then get_work again, until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
+  grows: true,
   toolset: 'core',
   rest: [
     { method: 'POST', path: '/api/projects/:account/:project/translations', bind: { project: ':account/:project' } },

@@ -1,0 +1,128 @@
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { formatBytes } from './limits.ts'
+import type { HeapSource } from './process-heap.ts'
+
+/** How full the heap of the process is. */
+export interface HeapStatus {
+  readonly used_bytes: number
+  readonly limit_bytes: number
+  readonly percent: number
+  /** Percent from which writes that add records are refused. */
+  readonly max_percent: number
+  /** `high` = operators are warned, `full` = such writes are refused. */
+  readonly level: 'normal' | 'high' | 'full'
+}
+
+const HIGH_PERCENT = 60
+/** So many percent below a level it is left, so that figures around it do not fill the log. */
+const HYSTERESIS = 5
+
+interface Options {
+  readonly maxPercent: number
+  readonly log: Log
+}
+
+/**
+ * Keeps the process alive when memory runs out: it refuses writes that add records, while everything else goes on.
+ *
+ * What V8 reports as used has garbage in it, so the figure is that of the last full collection, or what is used now where that is less. V8 collects at the
+ * latest when the heap is filled halfway from what was alive to the limit: a heap that is fuller than halfway from the threshold to the limit is above the
+ * threshold, also where no collection has shown it yet.
+ */
+export class HeapGuard {
+  readonly #source: HeapSource
+  readonly #max: number
+  readonly #log: Log
+  readonly #stop: () => void
+  #afterCollection = Number.POSITIVE_INFINITY
+  #logged: HeapStatus['level'] = 'normal'
+
+  constructor(source: HeapSource, { maxPercent, log }: Options) {
+    this.#source = source
+    this.#max = maxPercent
+    this.#log = log
+    this.#stop = source.onCollected(() => {
+      this.#afterCollection = source.used()
+      this.#logLevel(this.status())
+    })
+  }
+
+  /** Asked before a call that adds records. @throws AppError `quota_exceeded`. */
+  assertRoom(): void {
+    this.#assertBelow(this.#max)
+  }
+
+  /** Asked again and again while such a call writes: it may go on a little above where none may begin. @throws AppError `quota_exceeded`. */
+  assertRoomToGoOn(): void {
+    this.#assertBelow(halfway(this.#max))
+  }
+
+  status(): HeapStatus {
+    return this.#statusOf(this.#alive(this.#source.used()))
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  #assertBelow(max: number): void {
+    const used = this.#source.used()
+    if (this.#percentOf(this.#alive(used)) < max && this.#percentOf(used) < halfway(max)) return
+    const status = this.#statusOf(used)
+    this.#logLevel({ ...status, level: 'full' })
+    throw new AppError(
+      'quota_exceeded',
+      `The server is short of memory: ${formatHeap(status)}. It takes nothing new. Nothing was written.`,
+      {
+        fix: 'Reading, deleting and revoking still work. Ask an operator of this server for more memory, then repeat the call.',
+      },
+    )
+  }
+
+  #alive(used: number): number {
+    return Math.min(used, this.#afterCollection)
+  }
+
+  #percentOf(bytes: number): number {
+    return Math.round((bytes / this.#source.limit) * 1000) / 10
+  }
+
+  #statusOf(used: number): HeapStatus {
+    const percent = this.#percentOf(used)
+    const level = percent >= this.#max ? 'full' : percent >= this.#high ? 'high' : 'normal'
+    return { used_bytes: used, limit_bytes: this.#source.limit, percent, max_percent: this.#max, level }
+  }
+
+  get #high(): number {
+    return Math.min(HIGH_PERCENT, this.#max - HYSTERESIS)
+  }
+
+  /** Once for each level that is reached, and once when it is left again. */
+  #logLevel(status: HeapStatus): void {
+    const { level, ...figures } = status
+    if (level === this.#logged || !this.#isLeft(status)) return
+    const wasFull = this.#logged === 'full'
+    this.#logged = level
+    const use = formatHeap(status)
+    if (level === 'full')
+      this.#log.error(figures, `memory is short, and writes that add records are refused: ${use}. ${ADVICE}`)
+    else if (wasFull) this.#log.info(figures, `writes that add records are accepted again: ${use}`)
+    else if (level === 'high') this.#log.warn(figures, `memory is getting short: ${use}. ${ADVICE}`)
+    else this.#log.info(figures, `memory is no longer short: ${use}`)
+  }
+
+  /** Whether the figure is clearly off the level that was logged last; a higher level is reached at once. */
+  #isLeft({ level, percent }: HeapStatus): boolean {
+    if (this.#logged === 'full') return percent < this.#max - HYSTERESIS
+    return this.#logged === 'normal' || level === 'full' || percent < this.#high - HYSTERESIS
+  }
+}
+
+const ADVICE = 'dragoman doctor says how to give the process more.'
+
+/** `196.8 MiB of 256 MiB used (76.9 %)`. */
+export const formatHeap = ({ used_bytes, limit_bytes, percent }: HeapStatus): string =>
+  `${formatBytes(used_bytes)} of ${formatBytes(limit_bytes)} used (${percent} %)`
+
+const halfway = (percent: number): number => (percent + 100) / 2

@@ -1,0 +1,35 @@
+import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
+
+/** The heap of a process, as far as records live in it. In bytes. */
+export interface HeapSource {
+  /** What long-lived objects may take together. */
+  readonly limit: number
+  /** What they take now, garbage that was not collected yet included. */
+  used(): number
+  /** Calls `listener` after each full garbage collection. Returns the function that stops it. */
+  onCollected(listener: () => void): () => void
+}
+
+const MIB = 2 ** 20
+
+/** V8 adds room for young objects to its limit, three semi-spaces, which no record can use: 16 MiB each, and 64 MiB from Node.js 24 on. */
+const YOUNG = Number.parseInt(process.versions.node, 10) >= 24 ? 192 * MIB : 48 * MIB
+
+/** The heap of this process. */
+export const processHeap: HeapSource = {
+  limit: getHeapStatistics().heap_size_limit - YOUNG,
+  used: () =>
+    getHeapSpaceStatistics().reduce(
+      (sum, { space_name: name, space_used_size: size }) => (name.startsWith('new_') ? sum : sum + size),
+      0,
+    ),
+  onCollected: listener => {
+    const observer = new PerformanceObserver(list => {
+      const entries = list.getEntries() as readonly { readonly detail?: NodeGCPerformanceDetail }[]
+      if (entries.some(({ detail }) => detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) listener()
+    })
+    observer.observe({ entryTypes: ['gc'] })
+    return () => observer.disconnect()
+  },
+}
