@@ -6,6 +6,7 @@ import type { HolderStatus } from '../operator/server-status.ts'
 import type { Access } from '../operator/set-access.ts'
 import type { Suspension } from '../operator/suspension.ts'
 import { counted } from '../tools/counted.ts'
+import { formatHeap } from '../tools/quota/heap-guard.ts'
 import type { TokenView } from '../tools/tokens/token-shape.ts'
 import type { Paint } from './io.ts'
 
@@ -64,6 +65,7 @@ export const describe = {
       whoHolds(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
       `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${kept.join(', ') || 'empty'}`,
+      ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },
 }

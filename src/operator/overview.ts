@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
+import type { HeapStatus } from '../tools/quota/heap-guard.ts'
 import { operatorView } from './deed.ts'
 import { type PersonView, viewPerson } from './person-view.ts'
 
 /** How the service does, and who operates it. */
 export interface Overview {
   readonly store: StoreStatus
+  readonly heap: HeapStatus
   readonly operators: readonly (PersonView & { readonly suspended_at?: string })[]
 }
 
@@ -17,6 +19,7 @@ export const overview = operatorView(
     const operators = await read.users.list('operator', '')
     return {
       store: services.store.status(),
+      heap: services.heap.status(),
       operators: await Promise.all(
         operators.map(async user => ({
           ...(await viewPerson(read, user, false)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoreStatus } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
+import type { HeapStatus } from '../tools/quota/heap-guard.ts'
 import { type Holder, operatorCommand } from './command.ts'
 
 /** The process that holds the data folder, and how its store does. */
@@ -17,6 +18,8 @@ export interface HolderStatus {
   readonly url?: string
   readonly version: string
   readonly store: StoreStatus
+  /** Of the process that holds the folder. */
+  readonly heap?: HeapStatus
 }
 
 /** The same as `GET /control/status` says it. */
@@ -27,5 +30,6 @@ export function describeHolder(services: Services, { kind, pid, startedAt }: Hol
     ...(kind === 'server' && { url: services.baseUrl }),
     version: services.version,
     store: services.store.status(),
+    ...(kind !== 'command' && { heap: services.heap.status() }),
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runDoctor } from '../../src/cli/doctor/doctor.ts'
+import { checkHeap } from '../../src/cli/doctor/heap.ts'
 import { openSite } from '../../src/cli/doctor/site.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { run } from '../harness/command-line.ts'
@@ -234,6 +235,22 @@ describe('dragoman doctor', () => {
   })
 })
 
+it('says how to give the server more memory before it has none left', () => {
+  const heap = { limit_bytes: 2 ** 30, max_percent: 75 }
+  const used = (percent: number) => ({ used_bytes: (2 ** 30 * percent) / 100, percent, ...heap })
+  expect(checkHeap({ ...used(50), level: 'normal' })).toEqual({
+    check: 'memory',
+    state: 'works',
+    message: '512 MiB of 1 GiB used (50 %).',
+  })
+  expect(checkHeap({ ...used(62.5), level: 'high' })).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining('From 75 % on, the server refuses writes that add records.') as string,
+    fix: expect.stringContaining('NODE_OPTIONS=--max-old-space-size=2048 (in MiB)') as string,
+  })
+  expect(checkHeap({ ...used(75), level: 'full' })).toMatchObject({ state: 'fault' })
+})
+
 describe('the command', () => {
   const served = async (): Promise<Dragoman> => {
     const dragoman = await startDragoman()
@@ -247,6 +264,7 @@ describe('the command', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`^✓ works +data folder +${dataDir} can be read and written\\.$`, 'm'))
     expect(stdout).toMatch(new RegExp(`^✓ works +server +Process \\d+ serves, and says that it is at ${url}\\.$`, 'm'))
+    expect(stdout).toMatch(/^✓ works +memory +[\d.]+ MiB of [\d.]+ [MG]iB used \([\d.]+ %\)\.$/m)
     expect(stdout).toMatch(/\n\nEverything works\.\n$/)
     // oxlint-disable-next-line no-control-regex -- no colours where there is no terminal
     expect(stdout).not.toMatch(/\u001B/)

@@ -145,7 +145,10 @@ describe('the status of the server', () => {
       pid: process.pid,
       url: dragoman.url,
       store: { engine: 'lowdb', writable: true, counts: { tokens: 1 } },
+      heap: { percent: expect.any(Number), max_percent: 75, level: expect.any(String) },
     })
+    const { stdout } = await run(['server', 'status'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+    expect(stdout).toMatch(/^ {2}heap {3}[\d.]+ MiB of [\d.]+ [MG]iB used \([\d.]+ %\)$/m)
     await dragoman.stop()
   })
 
@@ -154,6 +157,7 @@ describe('the status of the server', () => {
       const found = await status({ dataDir })
       expect(found).toMatchObject({ running: false, store: { writable: true } })
       expect(found).not.toHaveProperty('pid')
+      expect(found).not.toHaveProperty('heap')
     })
   })
 })

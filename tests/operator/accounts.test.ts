@@ -131,6 +131,7 @@ it('the overview tells how the store does, and who operates', async () => {
   await world.services.store.transaction(tx => tx.users.put({ ...principal.user, operator: true }))
   expect(await atMachine(world.services, overview, {})).toMatchObject({
     store: { engine: 'lowdb', writable: true },
+    heap: { used_bytes: 0, percent: 0, level: 'normal' },
     operators: [{ handle: 'grace', signs_in_by: [] }],
   })
 })

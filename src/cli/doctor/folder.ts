@@ -4,6 +4,7 @@ import type { HolderStatus } from '../../operator/server-status.ts'
 import { askHolder, NobodyThere } from '../control-client.ts'
 import type { Machine } from '../machine.ts'
 import { type Finding, fault, warning, works } from './finding.ts'
+import { checkHeap } from './heap.ts'
 
 /** What is found on this machine, and where its server says that clients reach it. */
 export interface Local {
@@ -27,12 +28,15 @@ export async function checkFolder(machine: Machine): Promise<Local> {
   const folder = works('data folder', `${dataDir} can be read and written.`)
   const holder = await findHolder(machine)
   if ('finding' in holder) return { findings: [folder, holder.finding] }
-  const { url, pid, process: kind } = holder.status
+  const { url, pid, process: kind, heap } = holder.status
+  const memory = heap === undefined ? [] : [checkHeap(heap)]
   if (url === undefined) {
     const stdio = `A ${kind ?? 'command'} process (pid ${pid}) holds the data folder, and serves no HTTP.`
-    return { findings: [folder, warning('server', stdio, 'Start the server, which takes over: dragoman serve.')] }
+    const fix = 'Start the server, which takes over: dragoman serve.'
+    return { findings: [folder, warning('server', stdio, fix), ...memory] }
   }
-  return { findings: [folder, works('server', `Process ${pid} serves, and says that it is at ${url}.`)], url }
+  const server = works('server', `Process ${pid} serves, and says that it is at ${url}.`)
+  return { findings: [folder, server, ...memory], url }
 }
 
 async function findHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../auth/sessions.ts'
 import type { AccountRow } from '../../operator/account-row.ts'
 import type { Overview } from '../../operator/overview.ts'
+import { formatHeap } from '../../tools/quota/heap-guard.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { FreshSignIn } from '../components/fresh-sign-in.tsx'
@@ -23,7 +24,7 @@ interface OperatorProps extends Overview {
 }
 
 /** How the service does, who operates it, and every account with what an operator can change of it. */
-export function Operator({ visit, signedIn, store, operators, accounts, next, told }: OperatorProps) {
+export function Operator({ visit, signedIn, store, heap, operators, accounts, next, told }: OperatorProps) {
   const filters = withoutTold(visit.query)
   return (
     <OperatorFrame visit={visit} here="accounts">
@@ -31,6 +32,17 @@ export function Operator({ visit, signedIn, store, operators, accounts, next, to
       {!store.writable && (
         <Notice kind="danger" title="Nothing can be written now">
           <p>{store.reason ?? 'The store does not say why.'} Reading goes on.</p>
+        </Notice>
+      )}
+      {heap.level !== 'normal' && (
+        <Notice
+          kind={heap.level === 'full' ? 'danger' : 'warning'}
+          title={heap.level === 'full' ? 'Out of memory: nothing can be added' : 'Memory is getting short'}
+        >
+          <p>
+            {formatHeap(heap)}. From {heap.max_percent} % on, writes that add records are refused.{' '}
+            <code>dragoman doctor</code> says what to do.
+          </p>
         </Notice>
       )}
       <section class="card">
@@ -49,7 +61,7 @@ export function Operator({ visit, signedIn, store, operators, accounts, next, to
         <Paging visit={visit} noun="accounts" next={next} />
       </section>
       <Operators visit={visit} operators={operators} />
-      <Kept store={store} />
+      <Kept store={store} heap={heap} />
     </OperatorFrame>
   )
 }
@@ -105,7 +117,7 @@ function Operators({ visit, operators }: Pick<OperatorProps, 'visit' | 'operator
   )
 }
 
-function Kept({ store: { engine, writable, counts } }: Pick<Overview, 'store'>) {
+function Kept({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
   const kept = Object.entries(counts).filter(([, count]) => count > 0)
   return (
     <section class="card">
@@ -115,6 +127,8 @@ function Kept({ store: { engine, writable, counts } }: Pick<Overview, 'store'>) 
         <dd>{writable ? 'Reads and writes' : 'Reads only'}</dd>
         <dt>Engine</dt>
         <dd>{engine}</dd>
+        <dt>Memory</dt>
+        <dd>{formatHeap(heap)}</dd>
         <dt>Records</dt>
         <dd>{kept.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ') || 'None'}</dd>
       </dl>

@@ -63,10 +63,10 @@ const list: Route = {
       kind: query.get('kind') || undefined,
       starting_with: query.get('starting_with') ?? undefined,
     }
-    const { store, operators } = await runDeed(visit, signedIn, overview, {})
+    const { store, heap, operators } = await runDeed(visit, signedIn, overview, {})
     const { accounts, next_cursor: next } = await runDeed(visit, signedIn, listAccounts, input)
     const told = await toldOf(visit, signedIn)
-    const props = { visit, signedIn, store, operators, accounts, next, told }
+    const props = { visit, signedIn, store, heap, operators, accounts, next, told }
     sendPage(visit, { title: 'Operate this service', body: <Operator {...props} /> })
   }),
 }
