@@ -23,7 +23,7 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Suspend ada' }).waitFor()
   },
   'operator-limits-of-an-account': async (page, house) => {
-    await house.world.setAccount('team', { limits: { projects: 1, strings: 1_000_000 } })
+    await house.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })
     await asOperator('/operator/accounts/team')(page, house)
     await page.getByLabel('Source strings').fill('many')
     await page.getByRole('button', { name: 'Save limits' }).click()
