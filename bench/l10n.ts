@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { LOCALES } from './l10n/house.ts'
 import { measureLoop } from './l10n/loop.ts'
+import { measurePast } from './l10n/past.ts'
 import { measurePush } from './l10n/push.ts'
 
 /**
@@ -10,6 +11,7 @@ import { measurePush } from './l10n/push.ts'
  */
 const quick = process.argv.includes('--quick')
 const ENTRIES = quick ? 1000 : 10_000
+const PAST = quick ? 20 : 1000
 const SIZES = quick ? [500, 1000] : [1000, 10_000, 100_000]
 /** Of the targets: a call in the largest project against one in the smallest, and the longest block of the event loop. */
 const MOST_GROWTH = 1.5
@@ -34,8 +36,23 @@ ${line('', ...sizes.map(({ translations }) => count(translations)), `growth (tar
 ${of('get_work, 50 texts', ({ work }) => work)}
 ${of('submit_translations, 50 texts', ({ submit }) => submit)}`)
 
+const pasts = await measurePast(PAST, quick ? 3 : 41)
+console.log(`\nmedian ms of a call by the sources that each of 50 texts had before
+${line('', ...pasts.map(({ sources }) => count(sources)), `growth (target ≤ ${MOST_GROWTH})`)}
+${grown(
+  'push_source, 50 changed',
+  pasts.map(({ push }) => push),
+)}
+${grown(
+  'submit_translations, 50 texts',
+  pasts.map(({ submit }) => submit),
+)}`)
+
 function of(label: string, pick: (size: (typeof sizes)[number]) => number): string {
-  const times = sizes.map(pick)
+  return grown(label, sizes.map(pick))
+}
+
+function grown(label: string, times: readonly number[]): string {
   const growth = (times.at(-1) ?? 0) / (times[0] ?? 1)
   return line(label, ...times.map(time => time.toFixed(2)), growth.toFixed(2))
 }
