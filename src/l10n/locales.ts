@@ -1,14 +1,47 @@
 import { distance } from 'fastest-levenshtein'
 import { AppError } from '../errors.ts'
+import { remember } from './remember.ts'
+
+/** Locales whose rules and names are kept ready: people send any number of tags. */
+const MAX_LOCALES = 500
+
+/** UTF-16 units of a locale; CLDR's longest have 14. */
+const MAX_TAG = 100
+
+interface LocaleOptions {
+  /** Any tag of the right form, also of a language that CLDR does not name. */
+  readonly allowPrivate?: boolean
+}
 
 /**
  * The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); its language must be one that CLDR names.
  * @throws AppError `invalid_input` naming the nearest tag.
  */
-export function canonicalLocale(tag: string, options: { readonly allowPrivate?: boolean } = {}): string {
-  const canonical = canonicalize(tag)
-  if (canonical === undefined || !(options.allowPrivate === true || isKnown(canonical))) throw unknownLocale(tag)
+export function canonicalLocale(tag: string, options: LocaleOptions = {}): string {
+  const canonical = findLocale(tag, options)
+  if (canonical === undefined) throw new AppError('invalid_input', ...unknownLocale(tag, true))
   return canonical
+}
+
+/** The canonical spelling of a locale; undefined where it is none. */
+export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
+  if (tag.length > MAX_TAG) return undefined
+  const { canonical, known } = lookUp(tag)
+  return known || allowPrivate ? canonical : undefined
+}
+
+const lookUp = remember(MAX_LOCALES, tag => {
+  const canonical = canonicalize(tag)
+  return { canonical, known: canonical !== undefined && isKnown(canonical) }
+})
+
+/** What is wrong with a tag that `findLocale` does not know, and what to do; `suggests` = with the tag that was probably meant. */
+export function unknownLocale(tag: string, suggests: boolean): [message: string, options: { readonly fix: string }] {
+  const example = suggests ? nearestTag(tag) : 'de or pt-BR'
+  return [
+    `${JSON.stringify(tag.slice(0, 40))} is not a locale that CLDR knows.`,
+    { fix: `Use a BCP 47 tag such as ${example}.` },
+  ]
 }
 
 /** The plural categories of a locale, in CLDR's order. */
@@ -33,27 +66,24 @@ export interface PluralProfile {
 }
 
 /** The profile for amounts (`cardinal`) or ranks (`ordinal`); computed once per locale. */
-export function pluralProfile(locale: string, type: 'cardinal' | 'ordinal'): PluralProfile {
-  const id = `${type} ${locale}`
-  const known = profiles.get(id)
-  if (known !== undefined) return known
-  const rules = new Intl.PluralRules(locale, { type })
+export const pluralProfile = (locale: string, type: 'cardinal' | 'ordinal'): PluralProfile =>
+  (type === 'ordinal' ? ordinalProfile : cardinalProfile)(locale)
+
+/** The plural rules for amounts; made once per locale. */
+export const pluralRules = remember(MAX_LOCALES, locale => new Intl.PluralRules(locale))
+
+const cardinalProfile = remember(MAX_LOCALES, locale => profileOf(pluralRules(locale)))
+const ordinalProfile = remember(MAX_LOCALES, locale => profileOf(new Intl.PluralRules(locale, { type: 'ordinal' })))
+
+function profileOf(rules: Intl.PluralRules): PluralProfile {
   const own: readonly string[] = rules.resolvedOptions().pluralCategories
   const reached = new Map<string, number>()
   for (let number = 0; number <= 200; number += 1) {
     const category = rules.select(number)
     reached.set(category, (reached.get(category) ?? 0) + 1)
   }
-  const profile = {
-    categories: CATEGORY_ORDER.filter(category => own.includes(category)),
-    reached,
-    zero: rules.select(0),
-  }
-  profiles.set(id, profile)
-  return profile
+  return { categories: CATEGORY_ORDER.filter(category => own.includes(category)), reached, zero: rules.select(0) }
 }
-
-const profiles = new Map<string, PluralProfile>()
 
 /** Every plural category that CLDR has. */
 export const CATEGORY_ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
@@ -77,20 +107,17 @@ function isKnown(canonical: string): boolean {
   )
 }
 
-function nameOf(code: string, type: 'language' | 'script' | 'region'): string | undefined {
+type NameType = 'language' | 'script' | 'region'
+
+const namesOf = remember(3, type => new Intl.DisplayNames('en', { type: type as NameType, fallback: 'none' }))
+
+function nameOf(code: string, type: NameType): string | undefined {
   try {
-    return new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code)
+    return namesOf(type).of(code)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-function unknownLocale(tag: string): AppError {
-  const shown = JSON.stringify(tag.slice(0, 40))
-  return new AppError('invalid_input', `${shown} is not a locale that CLDR knows.`, {
-    fix: `Use a BCP 47 tag such as ${nearestTag(tag)}.`,
-  })
 }
 
 /** The tag whose English name or own spelling is nearest: `english` → `en`, `pt-BRA` → `pt-BR`. */
@@ -98,11 +125,10 @@ function nearestTag(tag: string): string {
   const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
   const [language = wanted] = wanted.split('-')
   if (/^[a-z]{2,3}$/.test(language) && nameOf(language, 'language') !== undefined) return language
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   let best = 'en'
   let least = Number.POSITIVE_INFINITY
   for (const code of COMMON_LANGUAGES) {
-    const name = names.of(code)?.toLowerCase() ?? code
+    const name = nameOf(code, 'language')?.toLowerCase() ?? code
     const away = Math.min(distance(name, language), distance(code, language))
     if (away < least) {
       least = away

@@ -1,5 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { type IcuAst, parseIcuSource, walkIcu } from './icu.ts'
+import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
 import type { Syntax } from './message.ts'
 
 export const TOKEN_KINDS = [
@@ -37,17 +37,25 @@ export interface Token {
  * `{name}` in a link target does; the longer one comes first.
  */
 export function tokenize(text: string, syntax: Syntax): Token[] {
-  const placeholders = placeholderTokens(text, syntax)
+  return joinTokens(placeholderTokens(text, syntax), markupTokens(text))
+}
+
+/** Placeholders and markup of one text as `tokenize` gives them. */
+export function joinTokens(placeholders: readonly Token[], markups: readonly Token[]): Token[] {
   const starts = new Set(placeholders.map(({ start }) => start + 1))
   // The name in Ruby's %<name>d is no tag.
-  const markup = markupTokens(text).filter(({ kind, start }) => !(kind === 'tag' && starts.has(start)))
+  const markup = markups.filter(({ kind, start }) => !(kind === 'tag' && starts.has(start)))
   return [...placeholders, ...markup].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** The placeholders alone. */
-export function placeholderTokens(text: string, syntax: Syntax): Token[] {
+/** The placeholders alone; `parse` gives the ICU message where it is known already. */
+export function placeholderTokens(
+  text: string,
+  syntax: Syntax,
+  parse: (text: string) => IcuResult = parseIcuSource,
+): Token[] {
   if (syntax === 'icu') {
-    const parsed = parseIcuSource(text)
+    const parsed = parse(text)
     if (parsed.ok) return icuTokens(text, parsed.ast)
   }
   return scan(text, PLACEHOLDERS[syntax])

@@ -1,7 +1,7 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { type IcuAst, parseIcuSource, walkIcu } from './icu.ts'
-import type { Message, Syntax } from './message.ts'
-import { markupTokens, type Token, tokenize } from './tokenize.ts'
+import { type IcuAst, walkIcu } from './icu.ts'
+import type { ParsedText } from './parsed-text.ts'
+import type { Token } from './tokenize.ts'
 
 /** A stretch of a text that is words, with its offset; what the tokenizer knows is blanked out, so that offsets hold. */
 export interface Piece {
@@ -10,25 +10,22 @@ export interface Piece {
 }
 
 /** The words of one text: in an ICU message its literal parts, in any other syntax the text without its tokens. */
-export function wordPieces(text: string, syntax: Syntax, ast?: IcuAst): readonly Piece[] {
-  const parsed = ast ?? astOf(text, syntax)
-  if (parsed === undefined) return [{ text: blankTokens(text, tokenize(text, syntax)), at: 0 }]
-  const blanked = blankTokens(text, markupTokens(text))
-  return [...walkIcu(parsed)].flatMap(element => {
-    if (element.type !== TYPE.literal) return []
+export function wordPieces(text: ParsedText, ast = astOf(text)): readonly Piece[] {
+  if (ast === undefined) return [{ text: blankTokens(text.text, text.tokens), at: 0 }]
+  const blanked = blankTokens(text.text, text.markup)
+  const pieces: Piece[] = []
+  for (const element of walkIcu(ast)) {
+    if (element.type !== TYPE.literal) continue
     const at = element.location?.start.offset ?? 0
-    return [{ text: blanked.slice(at, element.location?.end.offset), at }]
-  })
+    pieces.push({ text: blanked.slice(at, element.location?.end.offset), at })
+  }
+  return pieces
 }
 
-/** The words of every form of a message. */
-export const messagePieces = (message: Message, syntax: Syntax): readonly Piece[] =>
-  (typeof message === 'string' ? [message] : Object.values(message)).flatMap(text => wordPieces(text, syntax))
-
-const astOf = (text: string, syntax: Syntax): IcuAst | undefined => {
-  if (syntax !== 'icu') return undefined
-  const parsed = parseIcuSource(text)
-  return parsed.ok ? parsed.ast : undefined
+function astOf(text: ParsedText): IcuAst | undefined {
+  if (text.syntax !== 'icu') return undefined
+  const { icu } = text
+  return icu.ok ? icu.ast : undefined
 }
 
 /** A character that is no part of a word, and of no phrase. */

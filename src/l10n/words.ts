@@ -1,4 +1,5 @@
 import type { Message, Syntax } from './message.ts'
+import { remember } from './remember.ts'
 import { segmentsOf } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -33,12 +34,4 @@ function withoutTokens(text: string, syntax: Syntax): string {
   return words + text.slice(at)
 }
 
-const segmenters = new Map<string, Intl.Segmenter>()
-
-function segmenterOf(locale: string): Intl.Segmenter {
-  const known = segmenters.get(locale)
-  if (known !== undefined) return known
-  const made = new Intl.Segmenter(locale, { granularity: 'word' })
-  segmenters.set(locale, made)
-  return made
-}
+const segmenterOf = remember(100, locale => new Intl.Segmenter(locale, { granularity: 'word' }))

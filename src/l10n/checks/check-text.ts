@@ -1,4 +1,5 @@
-import type { CheckInput, CheckResult, Finding } from './check.ts'
+import { ParsedMessage } from '../parsed-text.ts'
+import type { CheckInput, CheckResult, Finding, Level } from './check.ts'
 import { type CheckContext, contextOf } from './context.ts'
 import { controlCharacters } from './control-characters.ts'
 import { empty } from './empty.ts'
@@ -11,7 +12,8 @@ import { repair } from './repair.ts'
 import { selectCases } from './select-cases.ts'
 import { terms } from './terms.ts'
 
-type Check = (context: CheckContext) => readonly Finding[]
+/** Gives findings one by one: whoever has enough of them stops asking, and nothing more is looked for. */
+type Check = (context: CheckContext) => Iterable<Finding>
 
 /** Every check, in the order in which findings are reported. */
 const CHECKS: readonly Check[] = [
@@ -26,35 +28,45 @@ const CHECKS: readonly Check[] = [
   controlCharacters,
 ]
 
+/** A source made ready for the checks of all its translations. */
+export const parseSource = ({ source, syntax, sourceLocale }: CheckInput): ParsedMessage =>
+  new ParsedMessage(source, syntax, sourceLocale)
+
 /** Repairs a translation, then runs every check over it. */
-export function checkText(input: CheckInput): CheckResult {
+export function checkText(input: CheckInput, source = parseSource(input)): CheckResult {
   const { value, repaired } = repair(input)
-  return { value, findings: inspectText({ ...input, target: value }), repaired }
+  return { value, findings: inspectText({ ...input, target: value }, source), repaired }
 }
 
 /** Runs every check over a text that stays as it is. */
-export function inspectText(input: CheckInput): readonly Finding[] {
-  const context = contextOf(input)
-  const isEmpty = empty(context)
+export function inspectText(input: CheckInput, source = parseSource(input)): readonly Finding[] {
+  const context = contextOf(input, source)
+  const [blank] = empty(context)
   // An empty text lacks everything; one finding says so.
-  const isBlank = isEmpty.length > 0 && typeof input.target === 'string'
-  if (isBlank) return atLevels(isEmpty, input.levels)
-  return CHECKS.flatMap(check => worst(atLevels(check(context), input.levels)))
+  const checks = blank !== undefined && typeof input.target === 'string' ? [empty] : CHECKS
+  return checks.flatMap(check => worst(check(context), input.levels))
 }
 
 /** Of one check: enough to repair a text by; a hostile one has thousands. */
-const MOST_FINDINGS = 20
-const LEVELS: readonly Finding['level'][] = ['error', 'warning', 'info']
+const MAX_FINDINGS = 20
+const LEVELS: readonly Level[] = ['error', 'warning', 'info']
 
-const worst = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.length <= MOST_FINDINGS
-    ? findings
-    : findings.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)).slice(0, MOST_FINDINGS)
+/** The first findings of the highest levels; a check that found enough errors is asked no further. */
+function worst(found: Iterable<Finding>, levels: CheckInput['levels']): readonly Finding[] {
+  const kept: Finding[] = []
+  const counts: Record<Level, number> = { error: 0, warning: 0, info: 0 }
+  for (const finding of found) {
+    const level = levelOf(finding, levels)
+    if (level === 'off' || counts[level] === MAX_FINDINGS) continue
+    counts[level] += 1
+    kept.push(level === finding.level ? finding : { ...finding, level })
+    if (counts.error === MAX_FINDINGS) break
+  }
+  return kept.length <= MAX_FINDINGS
+    ? kept
+    : kept.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)).slice(0, MAX_FINDINGS)
+}
 
-function atLevels(findings: readonly Finding[], levels: CheckInput['levels']): readonly Finding[] {
-  if (levels === undefined) return findings
-  return findings.flatMap(finding => {
-    const level = Object.hasOwn(levels, finding.id) ? (levels[finding.id] ?? finding.level) : finding.level
-    return level === 'off' ? [] : [{ ...finding, level }]
-  })
+function levelOf({ id, level }: Finding, levels: CheckInput['levels']): Level | 'off' {
+  return levels !== undefined && Object.hasOwn(levels, id) ? (levels[id] ?? level) : level
 }

@@ -12,19 +12,17 @@ export type Difference =
     }
   | { readonly why: 'type'; readonly key: string; readonly at: number; readonly want: string; readonly got: string }
 
-/** Where a translation prints other values than its source does. */
-export function compareOccurrences(source: Occurrences, target: Occurrences): Difference[] {
-  const differences: Difference[] = []
+/** Where a translation prints other values than its source does; found one by one, for whoever wants only the first. */
+export function* compareOccurrences(source: Occurrences, target: Occurrences): Generator<Difference> {
   for (const [key, want] of source) {
     const got = target.get(key)
-    if (lacks(want, got, key)) differences.push({ why: 'missing', key, somewhere: (got?.max ?? 0) > 0 })
+    if (lacks(want, got, key)) yield { why: 'missing', key, somewhere: (got?.max ?? 0) > 0 }
     else if (got !== undefined && got.max > allowed(want)) {
-      differences.push({ why: 'too_often', key, at: got.at, want: want.max, got: got.max })
+      yield { why: 'too_often', key, at: got.at, want: want.max, got: got.max }
     }
-    if (got !== undefined) differences.push(...typeDifference(key, want, got))
+    if (got !== undefined) yield* typeDifference(key, want, got)
   }
-  for (const [key, { at }] of target) if (!source.has(key)) differences.push({ why: 'unknown', key, at })
-  return differences
+  for (const [key, { at }] of target) if (!source.has(key)) yield { why: 'unknown', key, at }
 }
 
 function lacks(want: Range, got: Range | undefined, key: string): boolean {
@@ -36,11 +34,11 @@ function lacks(want: Range, got: Range | undefined, key: string): boolean {
 }
 
 /** Names are short; what a text of 60,000 characters between two braces is called says nothing. */
-const MOST_NAME = 200
+const MAX_NAME = 200
 const NUMBER_WORDS = ['count', 'num', 'total', 'amount']
 
 function isNumberName(key: string): boolean {
-  const name = key.slice(0, MOST_NAME).toLowerCase()
+  const name = key.slice(0, MAX_NAME).toLowerCase()
   return /^[{%]*(?:n|\d+(?:\$d)?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
 }
 

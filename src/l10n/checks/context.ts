@@ -1,24 +1,27 @@
-import { type IcuAst, type IcuFault, parseIcu, parseIcuSource } from '../icu.ts'
+import type { IcuAst, IcuFault } from '../icu.ts'
 import type { Message } from '../message.ts'
+import { ParsedMessage, type ParsedText } from '../parsed-text.ts'
 import type { CheckInput } from './check.ts'
 
 /** One text of the target and the text of the source that it answers. */
-export interface Form {
+interface Form {
   /** The plural category; absent for a message that is one text. */
   readonly category?: string
-  readonly source: string
-  readonly target: string
+  readonly source: ParsedText
+  readonly target: ParsedText
 }
 
-/** What every check of one message reads; parsed once. */
-export interface CheckContext extends CheckInput {
+/** What every check of one message reads; parsed once, the source for all its translations. */
+export interface CheckContext extends Omit<CheckInput, 'source' | 'target'> {
+  readonly source: ParsedMessage
+  readonly target: ParsedMessage
   readonly forms: readonly Form[]
   /** Present when the source is an ICU message. */
   readonly icu?: IcuPair
 }
 
 /** A source that parses, and what the target gives. */
-export interface IcuPair {
+interface IcuPair {
   readonly source: IcuAst
   readonly target: { readonly ast: IcuAst } | { readonly fault: IcuFault }
   /** Whether tags are rich text of the message, not HTML in its text. */
@@ -26,33 +29,29 @@ export interface IcuPair {
 }
 
 /** Prepares a message for the checks. */
-export function contextOf(input: CheckInput): CheckContext {
-  const forms = formsOf(input.source, input.target)
-  const icu = icuPair(input)
-  return { ...input, forms, ...(icu !== undefined && { icu }) }
-}
-
-/** Pairs each text of the target with the source's text of its category, else with the source's `other`. */
-export function formsOf(source: Message, target: Message): Form[] {
-  if (typeof target === 'string') return [{ source: sourceText(source, 'other'), target }]
-  return Object.entries(target).map(([category, text]) => ({
-    category,
-    source: sourceText(source, category),
+export function contextOf(input: CheckInput, source: ParsedMessage): CheckContext {
+  const target = new ParsedMessage(input.target, input.syntax, input.locale)
+  const forms = target.texts.map(([category, text]) => ({
+    ...(category !== undefined && { category }),
+    source: source.parsed(sourceText(input.source, category ?? 'other')),
     target: text,
   }))
+  const icu = icuPair(source, target)
+  return { ...input, source, target, forms, ...(icu !== undefined && { icu }) }
 }
 
-function sourceText(source: Message, category: string): string {
+/** The text of a source that a text of this category answers: its own, else that of `other`. */
+export function sourceText(source: Message, category: string): string {
   if (typeof source === 'string') return source
   const own = Object.hasOwn(source, category) ? source[category] : undefined
   return own ?? source['other'] ?? Object.values(source)[0] ?? ''
 }
 
 /** A source that is no ICU message itself cannot be asked of its translation. */
-function icuPair({ source, target, syntax }: CheckInput): IcuPair | undefined {
-  if (syntax !== 'icu' || typeof source !== 'string' || typeof target !== 'string') return undefined
-  const from = parseIcuSource(source)
+function icuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | undefined {
+  if (source.syntax !== 'icu' || typeof source.value !== 'string' || typeof target.value !== 'string') return undefined
+  const from = source.parsed(source.value).icu
   if (!from.ok) return undefined
-  const to = parseIcu(target, from.tags)
+  const to = target.parsed(target.value).icuWith(from.tags)
   return { source: from.ast, target: to.ok ? { ast: to.ast } : { fault: to.fault }, tags: from.tags }
 }

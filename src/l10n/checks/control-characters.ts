@@ -1,9 +1,13 @@
+import type { ParsedText } from '../parsed-text.ts'
 import type { Finding } from './check.ts'
-import type { CheckContext, Form } from './context.ts'
+import type { CheckContext } from './context.ts'
 
 /** No character that hides, reorders or breaks the text: controls, tag characters, half surrogates, bidi marks without their end. */
-export function controlCharacters({ forms }: CheckContext): Finding[] {
-  return forms.flatMap(form => [...forbidden(form), ...unbalanced(form)])
+export function* controlCharacters({ forms }: CheckContext): Generator<Finding> {
+  for (const { source, target } of forms) {
+    yield* forbidden(target.text, source)
+    yield* unbalanced(target.text)
+  }
 }
 
 /** Tab and the line breaks are text; tag characters are so in the flags of England, Scotland and Wales. */
@@ -11,10 +15,9 @@ const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
 const ALLOWED = new Set(['\t', '\n', '\r'])
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
 
-function forbidden({ source, target }: Form): Finding[] {
+function forbidden(target: string, source: ParsedText): Finding[] {
   const text = target.replace(FLAG, flag => ' '.repeat(flag.length))
-  // What the source has, the translation may have: an escape sequence of a terminal, say.
-  const allowed = new Set([...ALLOWED, ...(source.match(FORBIDDEN) ?? [])])
+  const allowed = source.fact(allowedBy)
   for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
     if (allowed.has(char)) continue
     const name = nameOf(char)
@@ -22,6 +25,9 @@ function forbidden({ source, target }: Form): Finding[] {
   }
   return []
 }
+
+/** What the source has, the translation may have: an escape sequence of a terminal, say. */
+const allowedBy = ({ text }: ParsedText): ReadonlySet<string> => new Set([...ALLOWED, ...(text.match(FORBIDDEN) ?? [])])
 
 const OPENS: Readonly<Record<string, string>> = {
   '\u202A': '\u202C',
@@ -35,14 +41,13 @@ const OPENS: Readonly<Record<string, string>> = {
 const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
 
 /** Embeddings and isolates end within their line, in the order in which they began. */
-function unbalanced({ target }: Form): Finding[] {
-  let open: { readonly char: string; readonly at: number }[] = []
-  for (const { 0: char, index } of [...target.matchAll(BIDI), { 0: '\n', index: target.length }]) {
+function unbalanced(target: string): Finding[] {
+  const open: { readonly char: string; readonly at: number }[] = []
+  const unended = (): Finding[] =>
+    open.slice(0, 1).map(({ char, at }) => bidi(char, at, `End it with ${nameOf(OPENS[char] ?? '')}, or remove it.`))
+  for (const { 0: char, index } of target.matchAll(BIDI)) {
     if (char === '\n') {
-      const [first] = open
-      if (first !== undefined)
-        return [bidi(first.char, first.at, `End it with ${nameOf(OPENS[first.char] ?? '')}, or remove it.`)]
-      open = []
+      if (open.length > 0) return unended()
     } else if (char in OPENS) open.push({ char, at: index })
     else {
       const last = open.pop()
@@ -50,7 +55,7 @@ function unbalanced({ target }: Form): Finding[] {
         return [bidi(char, index, `Remove ${nameOf(char)}, or begin what it ends.`)]
     }
   }
-  return []
+  return unended()
 }
 
 const bidi = (char: string, at: number, fix: string): Finding => ({

@@ -1,38 +1,38 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { IcuAst } from '../icu.ts'
-import type { Message, Syntax } from '../message.ts'
-import { markupTokens, tokenize } from '../tokenize.ts'
+import type { ParsedMessage, ParsedText } from '../parsed-text.ts'
 import { blankTokens } from '../words-only.ts'
 import { isExact } from './count.ts'
-import { asBranches, inSequence, NOTHING, type Occurrences } from './occurrences.ts'
+import { asBranches, NOTHING, type Occurrences, Tally } from './occurrences.ts'
 
 /** Counts something in a stretch of words. */
 type Count = (words: string) => Occurrences
 
 /** Counts in the words of a message over all the ways through it, outside placeholders; `ast` is the message when it is an ICU one. */
-export function countInWords(
-  message: Message,
-  { syntax, locale, ast }: { readonly syntax: Syntax; readonly locale: string; readonly ast?: IcuAst | undefined },
-  count: Count,
-): Occurrences {
-  if (typeof message !== 'string') {
-    const forms = Object.entries(message)
+export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
+  const { value, locale, texts } = message
+  if (typeof value !== 'string') {
     return asBranches(
-      forms.map(([category, text]) => ({
-        of: countInWords(text, { syntax, locale }, count),
-        exact: isExact(category, locale),
-      })),
+      texts.map(([category = 'other', text]) => ({ of: countInText(text, count), exact: isExact(category, locale) })),
     )
   }
-  if (ast !== undefined) return countInIcu(ast, blankTokens(message, markupTokens(message)), locale, count)
-  const words = blankTokens(message, tokenize(message, syntax))
-  const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
-  // As for placeholders: the last form is for many whatever the application's rule.
-  return asBranches(branches.map((text, index) => ({ of: count(text), exact: index < branches.length - 1 })))
+  const text = message.parsed(value)
+  if (ast === undefined) return countInText(text, count)
+  return countInIcu(ast, blankTokens(value, text.markup), locale, count)
 }
 
-const countInIcu = (ast: IcuAst, words: string, locale: string, count: Count): Occurrences =>
-  inSequence(ast.map(element => countInElement(element, words, locale, count)))
+function countInText({ text, syntax, tokens }: ParsedText, count: Count): Occurrences {
+  const words = blankTokens(text, tokens)
+  const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
+  // As for placeholders: the last form is for many whatever the application's rule.
+  return asBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
+}
+
+function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {
+  const tally = new Tally()
+  for (const element of ast) tally.append(countInElement(element, words, locale, count))
+  return tally.occurrences
+}
 
 function countInElement(element: MessageFormatElement, words: string, locale: string, count: Count): Occurrences {
   switch (element.type) {

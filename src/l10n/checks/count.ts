@@ -1,47 +1,58 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { IcuAst } from '../icu.ts'
 import { pluralProfile } from '../locales.ts'
-import type { Message, Syntax } from '../message.ts'
-import { placeholderTokens, type Token } from '../tokenize.ts'
-import { asBranches, chooser, inSequence, NOTHING, type Occurrences, once } from './occurrences.ts'
+import type { ParsedMessage, ParsedText } from '../parsed-text.ts'
+import type { Token } from '../tokenize.ts'
+import { asBranches, type Occurrences, Tally } from './occurrences.ts'
 
 /** Counts arguments and rich-text tags of an ICU message. */
 export function countIcu(ast: IcuAst, locale: string, pluralArgument?: string): Occurrences {
-  return inSequence(ast.map(element => countElement(element, locale, pluralArgument)))
+  const tally = new Tally()
+  for (const element of ast) countElement(element, tally, locale, pluralArgument)
+  return tally.occurrences
 }
 
 /** Counts the placeholders of any other syntax. */
-export function countText(message: Message, syntax: Syntax, locale: string): Occurrences {
-  if (typeof message !== 'string') {
-    const forms = Object.entries(message)
-    return asBranches(
-      forms.map(([category, text]) => ({ of: countText(text, syntax, locale), exact: isExact(category, locale) })),
-    )
-  }
-  const tokens = placeholderTokens(message, syntax)
-  const branches = syntax === 'vue-i18n' ? splitAtPipes(message, tokens) : [tokens]
+export function countPlaceholders(message: ParsedMessage): Occurrences {
+  const { value, locale, texts } = message
+  if (typeof value === 'string') return countIn(message.parsed(value))
+  return asBranches(
+    texts.map(([category = 'other', text]) => ({ of: text.fact(countIn), exact: isExact(category, locale) })),
+  )
+}
+
+function countIn({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
+  const branches = syntax === 'vue-i18n' ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // Which form is for which number depends on the application's rule; the last is for many in all of them.
   return asBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
 
-function countElement(element: MessageFormatElement, locale: string, pluralArgument: string | undefined): Occurrences {
+function countElement(
+  element: MessageFormatElement,
+  tally: Tally,
+  locale: string,
+  pluralArgument: string | undefined,
+): void {
   const at = element.location?.start.offset ?? 0
   switch (element.type) {
     case TYPE.literal:
-      return NOTHING
+      return
     case TYPE.pound:
-      return pluralArgument === undefined ? NOTHING : once(`{${pluralArgument}}`, at, 'number')
+      if (pluralArgument !== undefined) tally.print(`{${pluralArgument}}`, at, 'number')
+      return
     case TYPE.argument:
-      return once(`{${element.value}}`, at, 'argument')
+      return tally.print(`{${element.value}}`, at, 'argument')
     case TYPE.number:
-      return once(`{${element.value}}`, at, 'number')
+      return tally.print(`{${element.value}}`, at, 'number')
     case TYPE.date:
-      return once(`{${element.value}}`, at, 'date')
+      return tally.print(`{${element.value}}`, at, 'date')
     case TYPE.time:
-      return once(`{${element.value}}`, at, 'time')
+      return tally.print(`{${element.value}}`, at, 'time')
     case TYPE.tag:
-      return inSequence([once(`<${element.value}>`, at, 'tag'), countIcu(element.children, locale, pluralArgument)])
+      tally.print(`<${element.value}>`, at, 'tag')
+      for (const child of element.children) countElement(child, tally, locale, pluralArgument)
+      return
     case TYPE.plural:
     case TYPE.select: {
       const isPlural = element.type === TYPE.plural
@@ -50,8 +61,8 @@ function countElement(element: MessageFormatElement, locale: string, pluralArgum
         of: countIcu(option.value, locale, inner),
         exact: isPlural && isExact(selector, locale),
       }))
-      const type = isPlural ? 'plural' : 'select'
-      return inSequence([chooser(`{${element.value}}`, at, type), asBranches(branches)])
+      tally.choose(`{${element.value}}`, at, isPlural ? 'plural' : 'select')
+      tally.append(asBranches(branches))
     }
   }
 }
@@ -68,16 +79,19 @@ export function isExact(selector: string, locale: string): boolean {
 }
 
 function countTokens(tokens: readonly Token[]): Occurrences {
+  const tally = new Tally()
   let position = 0
-  return inSequence(
-    tokens.map(token => {
-      if (token.kind !== 'printf' || token.raw.startsWith('%(')) return once(keyOf(token), token.start, token.kind)
-      if (token.name === undefined) position += 1
-      const conversion = token.raw.at(-1) ?? 's'
-      // %s %s and %2$s %1$s take the same values.
-      return once(`%${token.name ?? position}$${CONVERSIONS[conversion] ?? conversion}`, token.start, 'printf')
-    }),
-  )
+  for (const token of tokens) {
+    if (token.kind !== 'printf' || token.raw.startsWith('%(')) {
+      tally.print(keyOf(token), token.start, token.kind)
+      continue
+    }
+    if (token.name === undefined) position += 1
+    const conversion = token.raw.at(-1) ?? 's'
+    // %s %s and %2$s %1$s take the same values.
+    tally.print(`%${token.name ?? position}$${CONVERSIONS[conversion] ?? conversion}`, token.start, 'printf')
+  }
+  return tally.occurrences
 }
 
 const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }

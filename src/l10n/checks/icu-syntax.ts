@@ -2,7 +2,7 @@ import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
 /** The target of an ICU message is one too. */
-export function icuSyntax({ icu, target }: CheckContext): Finding[] {
+export function icuSyntax({ icu, target: { value: target } }: CheckContext): Finding[] {
   if (icu === undefined || typeof target !== 'string' || !('fault' in icu.target)) return []
   const { code, start, end } = icu.target.fault
   const part = JSON.stringify(target.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40))

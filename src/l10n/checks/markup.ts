@@ -1,74 +1,87 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { walkIcu } from '../icu.ts'
-import { markupTokens, type Token } from '../tokenize.ts'
+import { echo } from '../echo.ts'
+import { type IcuAst, walkIcu } from '../icu.ts'
+import type { ParsedText } from '../parsed-text.ts'
+import type { Token } from '../tokenize.ts'
 import type { Finding } from './check.ts'
 import { compareOccurrences } from './compare.ts'
-import type { CheckContext, Form } from './context.ts'
+import type { CheckContext } from './context.ts'
 import { occurrencesOf } from './placeholders.ts'
 
 /** Tags, Markdown links and code are what they are in the source. */
-export function markup(context: CheckContext): Finding[] {
-  const { icu } = context
+export function* markup(context: CheckContext): Generator<Finding> {
+  const { icu, forms } = context
   if (icu?.tags === true) {
+    yield* richText(context)
     // The branches of a plural or select may each have a link of their own: only a message without them is counted.
-    const isPlain = ![...walkIcu(icu.source)].some(({ type }) => type === TYPE.plural || type === TYPE.select)
-    return [...richText(context), ...(isPlain ? context.forms.flatMap(verbatim) : [])]
+    if (context.source.fact(() => hasBranches(icu.source), hasBranches)) return
+    for (const form of forms) yield* verbatim(form)
+  } else {
+    for (const form of forms) {
+      yield* tags(form)
+      yield* verbatim(form)
+    }
   }
-  return context.forms.flatMap(form => [...tags(form), ...verbatim(form)])
+}
+
+function hasBranches(ast: IcuAst): boolean {
+  for (const { type } of walkIcu(ast)) if (type === TYPE.plural || type === TYPE.select) return true
+  return false
 }
 
 /** Rich-text tags of an ICU message, by name. */
-function richText(context: CheckContext): Finding[] {
+function* richText(context: CheckContext): Generator<Finding> {
   const { source, target } = occurrencesOf(context)
-  return compareOccurrences(source, target)
-    .filter(({ key }) => key.startsWith('<'))
-    .map(({ why, key, ...rest }) => {
-      const close = key.replace('<', '</')
-      const at = 'at' in rest ? { at: rest.at } : {}
-      if (why === 'missing') return error(`${key} is missing.`, `Put ${key}…${close} back around the same words.`)
-      if (why === 'unknown') return { ...error(`${key} is not in the source.`, `Remove ${key} and ${close}.`), ...at }
-      return {
-        ...error(`${key} stands more often than in the source.`, `Write ${key}…${close} as often as the source.`),
-        ...at,
-      }
-    })
+  for (const { why, key, ...rest } of compareOccurrences(source, target)) {
+    if (!key.startsWith('<')) continue
+    const open = echo(key)
+    const close = open.replace('<', '</')
+    const at = 'at' in rest ? { at: rest.at } : {}
+    if (why === 'missing') yield error(`${open} is missing.`, `Put ${open}…${close} back around the same words.`)
+    else if (why === 'unknown') {
+      yield { ...error(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
+    } else {
+      const fix = `Write ${open}…${close} as often as the source.`
+      yield { ...error(`${open} stands more often than in the source.`, fix), ...at }
+    }
+  }
 }
 
-function tags({ source, target }: Form): Finding[] {
-  const wanted = tagsOf(source)
-  const given = tagsOf(target)
-  const findings = difference(
+type Form = CheckContext['forms'][number]
+
+function* tags({ source, target }: Form): Generator<Finding> {
+  const wanted = source.fact(tagsOf)
+  const given = target.fact(tagsOf)
+  const differences = difference(
     wanted,
     given,
     label => `Put ${label} back.`,
     label => `Remove ${label}.`,
   )
-  if (findings.length > 0 || !isBalanced(wanted)) return findings
-  const stray = strayTag(given)
-  if (stray === undefined) return []
+  let isDifferent = false
+  for (const finding of differences) {
+    isDifferent = true
+    yield finding
+  }
+  if (isDifferent || source.fact(strayTag) !== undefined) return
+  const stray = target.fact(strayTag)
+  if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
-  return [{ ...error(`${stray.raw} stands in the wrong place.`, fix), at: stray.start }]
+  yield { ...error(`${echo(stray.raw)} stands in the wrong place.`, fix), at: stray.start }
 }
 
-/** Of what stands in the source, as many as a fix names. */
-const MOST_NAMED = 20
-
 /** Markdown link targets and code, where the source has them. */
-function verbatim({ source, target }: Form): Finding[] {
-  return (['link', 'code'] as const).flatMap(kind => {
-    const wanted = markupTokens(source).filter(token => token.kind === kind)
-    if (wanted.length === 0) return []
-    const given = markupTokens(target).filter(token => token.kind === kind)
-    const label = (token: Token): Labelled => ({ token, label: kind === 'link' ? `[…${token.raw}` : token.raw })
-    const choice = wanted.slice(0, MOST_NAMED).map(token => label(token).label)
-    const nearest = `Copy it from the source: ${choice.join(' ')}.`
-    return difference(
-      wanted.map(label),
-      given.map(label),
+function* verbatim({ source, target }: Form): Generator<Finding> {
+  for (const { find, choice } of VERBATIM) {
+    const wanted = source.fact(find)
+    if (wanted.length === 0) continue
+    yield* difference(
+      wanted,
+      target.fact(find),
       text => `Put ${text} back.`,
-      () => nearest,
+      () => `Copy it from the source: ${source.fact(choice)}.`,
     )
-  })
+  }
 }
 
 interface Labelled {
@@ -76,12 +89,33 @@ interface Labelled {
   readonly label: string
 }
 
+function linksOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+  return tokens.flatMap(token => (token.kind === 'link' ? [{ token, label: `[…${token.raw}` }] : []))
+}
+
+function codesOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+  return tokens.flatMap(token => (token.kind === 'code' ? [{ token, label: token.raw }] : []))
+}
+
+/** Of what stands in the source, as many as a fix names. */
+const MAX_NAMED = 20
+
+const VERBATIM = [linksOf, codesOf].map(find => ({
+  find,
+  choice: (source: ParsedText): string =>
+    source
+      .fact(find)
+      .slice(0, MAX_NAMED)
+      .map(({ label }) => echo(label))
+      .join(' '),
+}))
+
 /**
  * The tags of a text, without those that are words in angle brackets (`<your name>`): a tag closes, is closed, closes itself, or is void in HTML.
  * Attributes may be translated.
  */
-function tagsOf(text: string): Labelled[] {
-  const all = markupTokens(text).filter(token => token.kind === 'tag')
+function tagsOf({ markup: tokens }: ParsedText): readonly Labelled[] {
+  const all = tokens.filter(token => token.kind === 'tag')
   const closed = new Set(all.filter(({ raw }) => raw.startsWith('</')).map(({ name }) => name?.toLowerCase()))
   return all.flatMap(token => {
     const name = token.name?.toLowerCase() ?? ''
@@ -94,30 +128,30 @@ function tagsOf(text: string): Labelled[] {
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
-function difference(
+function* difference(
   wanted: readonly Labelled[],
   given: readonly Labelled[],
   missingFix: (label: string) => string,
   extraFix: (label: string) => string,
-): Finding[] {
+): Generator<Finding> {
   const left = new Map<string, number>()
   for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
-  const findings: Finding[] = []
   for (const { token, label } of given) {
     const rest = left.get(label) ?? 0
-    if (rest === 0)
-      findings.push({ ...error(`${label} is not in the source so often.`, extraFix(label)), at: token.start })
-    else left.set(label, rest - 1)
+    if (rest > 0) left.set(label, rest - 1)
+    else {
+      const shown = echo(label)
+      yield { ...error(`${shown} is not in the source so often.`, extraFix(shown)), at: token.start }
+    }
   }
-  for (const [label, count] of left) if (count > 0) findings.push(error(`${label} is missing.`, missingFix(label)))
-  return findings
+  for (const [label, count] of left) {
+    if (count > 0) yield error(`${echo(label)} is missing.`, missingFix(echo(label)))
+  }
 }
 
-const isBalanced = (tokens: readonly Labelled[]): boolean => strayTag(tokens) === undefined
-
-function strayTag(tokens: readonly Labelled[]): Token | undefined {
+function strayTag(text: ParsedText): Token | undefined {
   const open: Labelled[] = []
-  for (const tag of tokens) {
+  for (const tag of text.fact(tagsOf)) {
     if (tag.label.startsWith('</')) {
       if (open.pop()?.label !== tag.label.replace('/', '')) return tag.token
     } else if (!tag.label.endsWith('/>') && !VOID.has(tag.label.slice(1, -1))) open.push(tag)

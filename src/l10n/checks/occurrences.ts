@@ -17,27 +17,57 @@ export type Occurrences = ReadonlyMap<string, Range>
 
 export const NOTHING: Occurrences = new Map()
 
-/** One value, printed once. */
-export function once(key: string, at: number, type: string): Occurrences {
-  return new Map([[key, { top: 1, min: 1, lenient: 1, max: 1, at, types: new Set([type]) }]])
-}
+/** Adds up what the parts of a message print that come one after the other. */
+export class Tally {
+  readonly #all = new Map<string, MutableRange>()
 
-/** A value that only chooses between branches. */
-export function chooser(key: string, at: number, type: string): Occurrences {
-  return new Map([[key, { top: 0, min: 0, lenient: 0, max: 0, at, types: new Set([type]) }]])
-}
-
-/** One part after the other. */
-export function inSequence(parts: readonly Occurrences[]): Occurrences {
-  const all = new Map<string, Range>()
-  for (const part of parts) {
-    for (const [key, range] of part) {
-      const before = all.get(key)
-      all.set(key, before === undefined ? range : plus(before, range))
-    }
+  /** A value that is printed once. */
+  print(key: string, at: number, type: string): void {
+    this.#add(key, { ...ONCE, at }, [type])
   }
-  return all
+
+  /** A value that only chooses between branches. */
+  choose(key: string, at: number, type: string): void {
+    this.#add(key, { ...NEVER, at }, [type])
+  }
+
+  /** A part that was counted by itself. */
+  append(part: Occurrences): void {
+    for (const [key, range] of part) this.#add(key, range, range.types)
+  }
+
+  get occurrences(): Occurrences {
+    return this.#all.size === 0 ? NOTHING : this.#all
+  }
+
+  #add(key: string, { top, min, lenient, max, at }: Counts, types: Iterable<string>): void {
+    const range = this.#all.get(key)
+    if (range === undefined) {
+      this.#all.set(key, { top, min, lenient, max, at, types: new Set(types) })
+      return
+    }
+    range.top += top
+    range.min += min
+    range.lenient += lenient
+    range.max += max
+    range.at = Math.min(range.at, at)
+    for (const type of types) range.types.add(type)
+  }
 }
+
+type Counts = Omit<Range, 'types'>
+
+interface MutableRange extends Range {
+  top: number
+  min: number
+  lenient: number
+  max: number
+  at: number
+  readonly types: Set<string>
+}
+
+const ONCE = { top: 1, min: 1, lenient: 1, max: 1 }
+const NEVER = { top: 0, min: 0, lenient: 0, max: 0 }
 
 /** One branch or the other; `exact` branches stand for one number. */
 export function asBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
@@ -77,17 +107,7 @@ function leastOf(branches: readonly Occurrences[]): Occurrences {
   return least
 }
 
-function plus(a: Range, b: Range): Range {
-  return {
-    top: a.top + b.top,
-    min: a.min + b.min,
-    lenient: a.lenient + b.lenient,
-    max: a.max + b.max,
-    at: Math.min(a.at, b.at),
-    types: union(a.types, b.types),
-  }
-}
-
 function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...a, ...b])
+  for (const type of b) if (!a.has(type)) return new Set([...a, ...b])
+  return a
 }

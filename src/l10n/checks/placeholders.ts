@@ -1,46 +1,42 @@
 import { distance } from 'fastest-levenshtein'
+import { echo } from '../echo.ts'
 import type { Finding } from './check.ts'
 import { compareOccurrences, type Difference } from './compare.ts'
 import type { CheckContext } from './context.ts'
-import { countIcu, countText } from './count.ts'
-import type { Occurrences } from './occurrences.ts'
+import { countIcu, countPlaceholders } from './count.ts'
+import { NOTHING, type Occurrences } from './occurrences.ts'
 
 /** Every value that the source prints is printed by the target, as often and as what it is; tags are left to `markup`. */
-export function placeholders(context: CheckContext): Finding[] {
+export function* placeholders(context: CheckContext): Generator<Finding> {
   const { source, target } = occurrencesOf(context)
-  const known = [...source.keys()].filter(isPlaceholder)
-  return compareOccurrences(source, target)
-    .filter(({ key }) => isPlaceholder(key))
-    .filter(({ why, key }) => !(isLiteral(key) && why !== 'missing'))
-    .slice(0, MOST_FINDINGS)
-    .map(difference => finding(difference, known.slice(0, MOST_FINDINGS)))
+  for (const difference of compareOccurrences(source, target)) {
+    const { key, why } = difference
+    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield finding(difference, source)
+  }
 }
 
 /** What both sides print; empty where the target is no message at all, which `icu_syntax` reports. */
-export function occurrencesOf({ icu, source, target, syntax, ...context }: CheckContext): {
-  source: Occurrences
-  target: Occurrences
-} {
-  if (icu === undefined)
-    return {
-      source: countText(source, syntax, context.sourceLocale),
-      target: countText(target, syntax, context.locale),
-    }
-  if ('fault' in icu.target) return { source: new Map(), target: new Map() }
-  return { source: countIcu(icu.source, context.sourceLocale), target: countIcu(icu.target.ast, context.locale) }
+export function occurrencesOf({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
+  if (icu === undefined) return { source: source.fact(countPlaceholders), target: target.fact(countPlaceholders) }
+  const { target: given } = icu
+  if ('fault' in given) return { source: NOTHING, target: NOTHING }
+  return {
+    source: source.fact(({ locale }) => countIcu(icu.source, locale), countIcu),
+    target: target.fact(({ locale }) => countIcu(given.ast, locale), countIcu),
+  }
 }
 
-/** Enough to repair a text by; a hostile one has thousands. */
-const MOST_FINDINGS = 20
+/** Names of the source that a misspelt one is compared with. */
+const MAX_KNOWN = 20
 
 /** Characters of a name that tell how near it is to another. */
-const MOST_COMPARED = 200
+const MAX_COMPARED = 200
 
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
 const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)
 
-function finding(difference: Difference, known: readonly string[]): Finding {
-  const { key } = difference
+function finding(difference: Difference, source: Occurrences): Finding {
+  const key = echo(difference.key)
   const base = { id: 'placeholders', level: 'error' } as const
   switch (difference.why) {
     case 'missing': {
@@ -49,7 +45,12 @@ function finding(difference: Difference, known: readonly string[]): Finding {
       return { ...base, message: `${key} is missing${where}.`, fix }
     }
     case 'unknown':
-      return { ...base, message: `${key} is not in the source.`, at: difference.at, fix: unknownFix(key, known) }
+      return {
+        ...base,
+        message: `${key} is not in the source.`,
+        at: difference.at,
+        fix: unknownFix(difference.key, source),
+      }
     case 'too_often':
       return {
         ...base,
@@ -67,9 +68,20 @@ function finding(difference: Difference, known: readonly string[]): Finding {
   }
 }
 
-function unknownFix(key: string, known: readonly string[]): string {
-  const name = key.slice(0, MOST_COMPARED)
-  const far = new Map(known.map(other => [other, distance(other.slice(0, MOST_COMPARED), name)]))
+function unknownFix(key: string, source: Occurrences): string {
+  const name = key.slice(0, MAX_COMPARED)
+  const known = first(source.keys(), MAX_KNOWN)
+  const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
   const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
-  return nearest === undefined ? `Remove ${key}.` : `Replace ${key} by ${nearest}, or remove it.`
+  return nearest === undefined ? `Remove ${echo(key)}.` : `Replace ${echo(key)} by ${echo(nearest)}, or remove it.`
+}
+
+/** The first placeholders among the keys. */
+function first(keys: Iterable<string>, most: number): readonly string[] {
+  const found: string[] = []
+  for (const key of keys) {
+    if (isPlaceholder(key)) found.push(key)
+    if (found.length === most) break
+  }
+  return found
 }

@@ -1,40 +1,58 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { walkIcu } from '../icu.ts'
+import { echo } from '../echo.ts'
+import { type IcuAst, walkIcu } from '../icu.ts'
 import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
 /** Every plural has the forms that the target's language needs; further ones are pointed out. */
-export function pluralForms({ icu, source, target, locale, categories, ordinal }: CheckContext): Finding[] {
+export function* pluralForms(context: CheckContext): Generator<Finding> {
+  const { icu, source, target, locale, categories, ordinal } = context
   const counts = ordinal === true ? 'ordinal' : 'cardinal'
   const needed = categories ?? neededCategories(locale, counts)
-  if (typeof target !== 'string') {
-    const forms = Object.keys(target)
-    return [...missing(forms, needed, locale), ...extra(forms, pluralProfile(locale, counts), locale)]
-  }
-  if (typeof source !== 'string') {
+  if (typeof target.value !== 'string') {
+    const forms = Object.keys(target.value)
+    yield* missing(forms, needed, locale)
+    yield* extra(forms, pluralProfile(locale, counts), locale)
+  } else if (typeof source.value !== 'string') {
     const fix = `Send forms: one text for each of ${needed.join(', ')}.`
-    return [{ id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }]
+    yield { id: 'plural_forms', level: 'error', message: 'The source has plural forms and this is one text.', fix }
+  } else if (icu !== undefined && !('fault' in icu.target)) {
+    const invariable = source.fact(() => invariableIn(icu.source), invariableIn)
+    yield* inPlurals(icu.target.ast, invariable, locale)
   }
-  if (icu === undefined || 'fault' in icu.target) return []
-  const sourceIsInvariable = new Set([...walkIcu(icu.source)].filter(hasOnlyOther).map(({ value }) => value))
-  return [...walkIcu(icu.target.ast)].flatMap(element => {
-    if (element.type !== TYPE.plural) return []
+}
+
+function* inPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Finding> {
+  let surplus = 0
+  for (const element of walkIcu(ast)) {
+    if (element.type !== TYPE.plural) continue
     const type = element.pluralType ?? 'cardinal'
     const profile = pluralProfile(locale, type)
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
-    const isInvariable = isInvariableText(element) || (sourceIsInvariable.has(element.value) && hasOnlyOther(element))
-    return [
-      ...(isInvariable ? [] : missing(forms, neededInIcu(profile, neededCategories(locale, type), forms), locale, at)),
-      ...extra(forms, profile, locale, at),
-    ]
-  })
+    const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
+    if (!isInvariable) yield* missing(forms, neededInIcu(profile, neededCategories(locale, type), forms), locale, at)
+    if (surplus >= MAX_SURPLUS) continue
+    for (const finding of extra(forms, profile, locale, at)) {
+      surplus += 1
+      yield finding
+    }
+  }
+}
+
+/** Forms too many of one message that are told. */
+const MAX_SURPLUS = 20
+
+/** The arguments for which a source makes no difference between numbers, and so asks for none. */
+function invariableIn(ast: IcuAst): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const element of walkIcu(ast)) if (hasOnlyOther(element)) names.add(element.value)
+  return names
 }
 
 type Plural = Extract<MessageFormatElement, { pluralType: unknown }>
 
-/** A source that makes no difference between numbers asks for none. */
 const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
   element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
 
@@ -83,14 +101,15 @@ function missing(forms: readonly string[], needed: readonly string[], locale: st
 function extra(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Finding[] {
   return forms
     .filter(form => !form.startsWith('=') && !categories.includes(form))
+    .slice(0, MAX_SURPLUS)
     .map(form => ({
       id: 'extra_plural_forms',
       level: 'info',
       message: CATEGORY_ORDER.some(category => category === form)
         ? `The language ${locale} does not use the plural form ${form}.`
-        : `${form} is no plural form.`,
+        : `${echo(form)} is no plural form.`,
       ...(at !== undefined && { at }),
-      fix: `Remove the plural form ${form}.`,
+      fix: `Remove the plural form ${echo(form)}.`,
     }))
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts'
 import type { CheckInput } from './check.ts'
-import { formsOf } from './context.ts'
+import { sourceText } from './context.ts'
 
 export interface Repaired {
   readonly value: Message
@@ -10,18 +10,19 @@ export interface Repaired {
 /** Puts right what needs no decision: the white space at both ends and the line endings are those of the source. */
 export function repair({ source, target }: Pick<CheckInput, 'source' | 'target'>): Repaired {
   const repaired = new Set<string>()
-  const texts = formsOf(source, target).map(form => {
-    const lines = withLineEndings(form.target, form.source)
-    if (lines !== form.target) repaired.add('line_endings')
-    const edges = withEdges(lines, form.source)
+  const repairText = (text: string, category: string): string => {
+    const from = sourceText(source, category)
+    const lines = withLineEndings(text, from)
+    if (lines !== text) repaired.add('line_endings')
+    const edges = withEdges(lines, from)
     if (edges !== lines) repaired.add('edge_whitespace')
-    return [form.category, edges] as const
-  })
-  if (typeof target === 'string') return { value: texts[0]?.[1] ?? target, repaired: [...repaired] }
-  return {
-    value: Object.fromEntries(texts.map(([category, text]) => [category ?? 'other', text])),
-    repaired: [...repaired],
+    return edges
   }
+  const value =
+    typeof target === 'string'
+      ? repairText(target, 'other')
+      : Object.fromEntries(Object.entries(target).map(([category, text]) => [category, repairText(text, category)]))
+  return { value, repaired: [...repaired] }
 }
 
 function withLineEndings(text: string, source: string): string {

@@ -1,4 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import { echo, echoList } from '../echo.ts'
 import { type IcuAst, walkIcu } from '../icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
@@ -6,35 +7,35 @@ import type { CheckContext } from './context.ts'
 type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 
 /** The cases of a select are the application's words: a translated one is never taken, and its text never shown. */
-export function selectCases({ icu }: CheckContext): Finding[] {
-  if (icu === undefined || 'fault' in icu.target) return []
-  const known = casesOf(icu.source)
-  return selectsOf(icu.target.ast).flatMap(({ value, options, location }) => {
+export function* selectCases({ icu, source }: CheckContext): Generator<Finding> {
+  if (icu === undefined || 'fault' in icu.target) return
+  const known = source.fact(() => casesOf(icu.source), casesOf)
+  for (const { value, options, location } of selectsOf(icu.target.ast)) {
     const cases = known.get(value)
-    if (cases === undefined) return []
+    if (cases === undefined) continue
     const unknown = Object.keys(options).filter(name => !cases.has(name))
-    if (unknown.length === 0) return []
-    return [
-      {
-        id: 'placeholders',
-        level: 'error',
-        message: `The select {${value}} has the cases ${unknown.join(', ')}, which the source does not have.`,
-        fix: `Keep the names of the cases untranslated: ${[...cases].join(', ')}.`,
-        ...(location !== undefined && { at: location.start.offset }),
-      },
-    ]
-  })
+    if (unknown.length === 0) continue
+    yield {
+      id: 'placeholders',
+      level: 'error',
+      message: `The select {${echo(value)}} has the cases ${echoList(unknown)}, which the source does not have.`,
+      fix: `Keep the names of the cases untranslated: ${echoList(cases)}.`,
+      ...(location !== undefined && { at: location.start.offset }),
+    }
+  }
 }
 
-function casesOf(ast: IcuAst): Map<string, Set<string>> {
+function casesOf(ast: IcuAst): ReadonlyMap<string, ReadonlySet<string>> {
   const cases = new Map<string, Set<string>>()
   for (const { value, options } of selectsOf(ast)) {
     const known = cases.get(value) ?? new Set<string>()
     cases.set(value, known)
-    for (const name of [...Object.keys(options), 'other']) known.add(name)
+    for (const name of Object.keys(options)) known.add(name)
+    known.add('other')
   }
   return cases
 }
 
-const selectsOf = (ast: IcuAst): Select[] =>
-  [...walkIcu(ast)].filter((element): element is Select => element.type === TYPE.select)
+function* selectsOf(ast: IcuAst): Generator<Select> {
+  for (const element of walkIcu(ast)) if (element.type === TYPE.select) yield element
+}

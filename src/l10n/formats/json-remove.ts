@@ -1,4 +1,4 @@
-import { membersInFile, type ObjectShape, type Shape, textsIn } from './json-outline.ts'
+import { membersInFile, type ObjectShape, type Shape } from './json-outline.ts'
 import { endOf, type JsonTree, type Property } from './json-tree.ts'
 import { type Edit, splice } from './splice.ts'
 
@@ -16,14 +16,15 @@ export interface Gone {
  * the last elements can go, because the others would take each other's place.
  */
 export function removeKeys(tree: JsonTree, root: ObjectShape, gone: Gone): string {
-  const removal: Removal = { text: tree.text, gone, edits: [] }
+  const removal: Removal = { text: tree.text, fates: fatesIn(root, gone), edits: [] }
   removeIn(removal, root)
   return removal.edits.length === 0 ? tree.bom + tree.text : tree.bom + splice(tree.text, removal.edits)
 }
 
 interface Removal {
   readonly text: string
-  readonly gone: Gone
+  /** What becomes of each shape, found out once: a look at all that is below, at every level anew, takes the cube of the depth. */
+  readonly fates: ReadonlyMap<Shape, Fate>
   readonly edits: Edit[]
 }
 
@@ -81,25 +82,60 @@ function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['r
 }
 
 /** Whether nothing of a shape stays. */
-function isGone(removal: Removal, shape: Shape): boolean {
-  const { gone } = removal
+const isGone = ({ fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
+
+interface Fate {
+  readonly isGone: boolean
+  /** Whether there are texts below, and the keys of all of them are gone. */
+  readonly areTextsGone: boolean
+  /** Whether a text below was taken back. */
+  readonly isWithdrawn: boolean
+  readonly hasText: boolean
+}
+
+const STAYS: Fate = { isGone: false, areTextsGone: true, isWithdrawn: false, hasText: false }
+
+function fatesIn(root: Shape, gone: Gone): ReadonlyMap<Shape, Fate> {
+  const fates = new Map<Shape, Fate>()
+  const look = (shape: Shape): Fate => {
+    const fate = fateOf(shape, gone, look)
+    fates.set(shape, fate)
+    return fate
+  }
+  look(root)
+  return fates
+}
+
+function fateOf(shape: Shape, gone: Gone, look: (part: Shape) => Fate): Fate {
   switch (shape.kind) {
-    case 'text':
-      return gone.key(shape.key) || (shape.path !== undefined && gone.key(shape.path))
+    case 'text': {
+      const isKeyGone = gone.key(shape.key)
+      return {
+        isGone: isKeyGone || (shape.path !== undefined && gone.key(shape.path)),
+        areTextsGone: isKeyGone,
+        isWithdrawn: gone.withdrawn(shape.key),
+        hasText: true,
+      }
+    }
     case 'kept':
-      return gone.key(shape.key) || (shape.outdated === true && gone.replaced(shape.key))
+      return { ...STAYS, isGone: gone.key(shape.key) || (shape.outdated === true && gone.replaced(shape.key)) }
     case 'fixed':
     case 'own':
-      return false
-    case 'array':
-      if (textsIn(shape).some(({ key }) => gone.withdrawn(key))) return true
-      return shape.items.length > 0 && shape.items.every(item => isGone(removal, item))
+      return STAYS
+    case 'array': {
+      const all = together(shape.items.map(look))
+      return { ...all, isGone: all.isWithdrawn || all.isGone }
+    }
     case 'object': {
-      if (shape.whole !== true) {
-        return shape.members.length > 0 && shape.members.every(member => isGone(removal, member.shape))
-      }
-      const texts = textsIn(shape)
-      return texts.length > 0 && texts.every(({ key }) => gone.key(key))
+      const all = together(shape.members.map(member => look(member.shape)))
+      return shape.whole === true ? { ...all, isGone: all.hasText && all.areTextsGone } : all
     }
   }
 }
+
+const together = (parts: readonly Fate[]): Fate => ({
+  isGone: parts.length > 0 && parts.every(part => part.isGone),
+  areTextsGone: parts.every(part => part.areTextsGone),
+  isWithdrawn: parts.some(part => part.isWithdrawn),
+  hasText: parts.some(part => part.hasText),
+})

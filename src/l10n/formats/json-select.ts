@@ -5,7 +5,7 @@ import { endOf, type JsonTree, type Property } from './json-tree.ts'
 
 /** A new target file: the source file with only the entries that have texts; objects that lose every entry are left out. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
-  const selected = select({ tree, texts, style }, root) ?? '{}'
+  const selected = select({ tree, texts, style, lacking: new Map() }, root) ?? '{}'
   return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(endOf(tree.root))
 }
 
@@ -13,6 +13,8 @@ interface Selection {
   readonly tree: JsonTree
   readonly texts: Texts
   readonly style: JsonStyle
+  /** The arrays and objects that were looked through for a text without a value. */
+  readonly lacking: Map<Shape, boolean>
 }
 
 /** The text of a shape with the values in place; undefined when nothing of it stays. */
@@ -84,6 +86,13 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
 /** Whether a text below the shape has no value. */
 function lacksEntry(selection: Selection, shape: Shape): boolean {
   if (shape.kind === 'text') return !selection.texts.has(shape.key)
-  if (shape.kind === 'object') return shape.members.some(member => lacksEntry(selection, member.shape))
-  return shape.kind === 'array' && shape.items.some(item => lacksEntry(selection, item))
+  if (shape.kind !== 'object' && shape.kind !== 'array') return false
+  const known = selection.lacking.get(shape)
+  if (known !== undefined) return known
+  const lacks =
+    shape.kind === 'object'
+      ? shape.members.some(member => lacksEntry(selection, member.shape))
+      : shape.items.some(item => lacksEntry(selection, item))
+  selection.lacking.set(shape, lacks)
+  return lacks
 }

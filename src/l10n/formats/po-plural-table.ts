@@ -1,3 +1,5 @@
+import { pluralRules } from '../locales.ts'
+import { remember } from '../remember.ts'
 import { parsePluralExpression } from './po-plural-expression.ts'
 
 /** What a `Plural-Forms` header says, and the CLDR category of each of its forms. */
@@ -6,12 +8,17 @@ export interface PluralRule {
   readonly categories: readonly string[]
 }
 
+/** Locales whose rule is kept ready. */
+const MAX_LOCALES = 500
+
 /**
  * The rule for a new file of a locale: the expression that gives whole numbers the categories of CLDR; categories that only fractions or whole millions take
  * (Polish `other`, Spanish `many`) have no form.
  */
-export function defaultRule(locale: string): PluralRule {
-  const rules = new Intl.PluralRules(locale)
+export const defaultRule = remember(MAX_LOCALES, findRule)
+
+function findRule(locale: string): PluralRule {
+  const rules = pluralRules(locale)
   const wanted = Array.from({ length: 201 }, (_, n) => rules.select(n))
   let best = RULES[0]
   let most = -1

@@ -1,4 +1,4 @@
-import { CATEGORY_ORDER, pluralCategories } from '../locales.ts'
+import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../locales.ts'
 import type { PoEntry } from './po-entries.ts'
 import { headerField } from './po-file.ts'
 import { type PluralIndex, parsePluralExpression } from './po-plural-expression.ts'
@@ -75,7 +75,7 @@ const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
 
 /** For each form, how many of the numbers it takes have a category. */
 function tally(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
-  const rules = new Intl.PluralRules(locale)
+  const rules = pluralRules(locale)
   const tallies = Array.from({ length: count }, () => new Map<string, number>())
   for (const n of SAMPLES) {
     const form = index(n)

@@ -10,7 +10,15 @@ const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
 /** The format of a file. @throws AppError `invalid_input` naming the formats known when none fits. */
 export function detectFormat(path: string, text: string): Format {
-  const found = FORMATS.find(format => format.matches(path, text))
+  return formatById(firstFormat(path, formatsOf(path, text)))
+}
+
+/** The formats that a file may be of, by their ids. */
+export const formatsOf = (path: string, text: string): readonly string[] =>
+  FORMATS.filter(format => format.matches(path, text)).map(({ id }) => id)
+
+/** The first of the formats that a file may be of. @throws AppError `invalid_input` naming the formats known when there is none. */
+export function firstFormat(path: string, [found]: readonly string[]): string {
   if (found === undefined) throw unknownFormat(`No format fits the file ${path}.`)
   return found
 }

@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import { echo } from '../echo.ts'
+import { Faults } from '../faults.ts'
 import { mergeTerm, orderedTerm, type TermInput } from './clean-term.ts'
 import { type Term, termKey } from './term.ts'
 
@@ -20,22 +22,28 @@ export const namedKeys = ({ upsert, remove }: TermOrder): readonly string[] => [
 
 const keyOf = (term: string): string => termKey({ term: term.trim() })
 
+interface OrderedChanges {
+  readonly changes: readonly TermChange[]
+  /** Names that are to be removed and are not there. */
+  readonly unknown: readonly string[]
+}
+
 /**
- * What an order changes, each term once, without what stays as it is; and the names that it removes and that are not there.
- * @throws AppError `invalid_input` with every fault.
+ * What an order changes, each term once, without what stays as it is; a step for each term that it gives.
+ * @throws AppError `invalid_input` with the first faults.
  */
-export function changeTerms(
-  present: ReadonlyMap<string, Term>,
-  order: TermOrder,
-): { readonly changes: readonly TermChange[]; readonly unknown: readonly string[] } {
+export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrder): Generator<void, OrderedChanges> {
   const faults = orderFaults(present, order)
-  const upserts = order.upsert.flatMap(given => {
-    const before = present.get(keyOf(given.term))
-    const after = mergeTerm(before, given, faults)
-    return isSame(before ?? null, after) ? [] : [{ before: before ?? null, after }]
-  })
-  if (faults.length > 0) {
-    throw new AppError('invalid_input', faults.slice(0, 20).join(' '), {
+  const upserts: TermChange[] = []
+  for (const given of order.upsert) {
+    if (faults.isFull) break
+    const before = present.get(keyOf(given.term)) ?? null
+    const after = mergeTerm(before ?? undefined, given, faults)
+    if (!isSame(before, after)) upserts.push({ before, after })
+    yield
+  }
+  if (!faults.isEmpty) {
+    throw new AppError('invalid_input', String(faults), {
       fix: 'Correct these terms and send the call again; nothing was written.',
     })
   }
@@ -52,22 +60,25 @@ export function changeTerms(
   }
 }
 
-function orderFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermOrder): string[] {
-  if (upsert.length === 0 && remove.length === 0) return ['upsert and remove are both empty: there is nothing to do.']
-  const faults: string[] = []
+function orderFaults(present: ReadonlyMap<string, Term>, { upsert, remove }: TermOrder): Faults {
+  const faults = new Faults()
+  if (upsert.length === 0 && remove.length === 0) {
+    faults.add('upsert and remove are both empty: there is nothing to do.')
+  }
   const spelled = new Map<string, string>()
   for (const { term } of upsert) {
     const name = term.trim()
     const twin = spelled.get(keyOf(name))
-    if (twin !== undefined) faults.push(`upsert has ${twin} and ${name}, which are the same term: give it once.`)
+    if (twin !== undefined)
+      faults.add(`upsert has ${echo(twin)} and ${echo(name)}, which are the same term: give it once.`)
     spelled.set(keyOf(name), name)
     const there = present.get(keyOf(name))
     if (there !== undefined && there.term !== name) {
-      faults.push(`${name} is there already as ${there.term}: write it so, or remove ${there.term} first.`)
+      faults.add(`${echo(name)} is there already as ${there.term}: write it so, or remove ${there.term} first.`)
     }
   }
   for (const name of remove) {
-    if (spelled.has(keyOf(name))) faults.push(`${name.trim()} is both in upsert and in remove: leave one out.`)
+    if (spelled.has(keyOf(name))) faults.add(`${echo(name.trim())} is both in upsert and in remove: leave one out.`)
   }
   return faults
 }

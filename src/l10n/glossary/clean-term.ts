@@ -1,11 +1,12 @@
-import { AppError } from '../../errors.ts'
-import { canonicalLocale } from '../locales.ts'
+import { echo } from '../echo.ts'
+import type { Faults } from '../faults.ts'
+import { findLocale, unknownLocale } from '../locales.ts'
 import type { Term, TermTranslation } from './term.ts'
 
 /** Limits in characters. */
-const MOST = { term: 200, text: 1000, word: 200, part_of_speech: 40 } as const
-const MOST_WORDS = 50
-const MOST_LOCALES = 200
+const MAX = { term: 200, text: 1000, word: 200, part_of_speech: 40 } as const
+const MAX_WORDS = 50
+const MAX_LOCALES = 200
 
 /** What somebody says of a term: fields that are absent stay as they are, empty ones are taken away. */
 export interface TermInput {
@@ -18,7 +19,7 @@ export interface TermInput {
 }
 
 /** The term with what is given over what it was, fields in a fixed order, so that equal terms are equal as JSON. Adds what is wrong to `faults`. */
-export function mergeTerm(before: Term | undefined, given: TermInput, faults: string[]): Term {
+export function mergeTerm(before: Term | undefined, given: TermInput, faults: Faults): Term {
   const merged = {
     term: given.term.trim(),
     kind: given.kind ?? before?.kind ?? 'normal',
@@ -64,55 +65,55 @@ function mergeTranslations(
   before: Term['translations'],
   given: Term['translations'],
   term: string,
-  faults: string[],
+  faults: Faults,
 ): Record<string, TermTranslation> {
   const merged: Record<string, TermTranslation> = { ...before }
   const seen = new Map<string, string>()
   for (const [tag, own] of Object.entries(given)) {
-    const locale = canonicalOr(tag, term, faults)
-    if (locale === undefined) continue
+    if (faults.isFull) break
+    const locale = findLocale(tag)
+    if (locale === undefined) {
+      faults.addUnknown(suggests => {
+        const [message, { fix }] = unknownLocale(tag, suggests)
+        return `${echo(term)}: ${message} ${fix}`
+      })
+      continue
+    }
     const twin = seen.get(locale)
-    if (twin !== undefined) faults.push(`${term} has translations for ${twin} and ${tag}, which are the same locale.`)
+    if (twin !== undefined)
+      faults.add(`${echo(term)} has translations for ${twin} and ${tag}, which are the same locale.`)
     seen.set(locale, tag)
     merged[locale] = { ...merged[locale], ...own }
   }
   return merged
 }
 
-function canonicalOr(tag: string, term: string, faults: string[]): string | undefined {
-  try {
-    return canonicalLocale(tag)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    faults.push(`${term}: ${error.message} ${error.fix ?? ''}`.trim())
-    return undefined
-  }
-}
-
-function checkTerm({ term, definition = '', part_of_speech = '', translations, kind }: Term, faults: string[]): void {
+function checkTerm({ term, definition = '', part_of_speech = '', translations, kind }: Term, faults: Faults): void {
   const shown = JSON.stringify(term.slice(0, 60))
   const check = (field: string, text: string, most: number): void => {
-    const length = Array.from(text).length
-    if (length > most) faults.push(`${field} of ${shown} has ${length} characters; ${most} are allowed.`)
+    // A character has one or two units.
+    const length = text.length <= most ? 0 : Array.from(text).length
+    if (length > most) faults.add(`${field} of ${shown} has ${length} characters; ${most} are allowed.`)
   }
-  if (term === '') faults.push('A term is empty.')
-  check('term', term, MOST.term)
-  check('definition', definition, MOST.text)
-  check('part_of_speech', part_of_speech, MOST.part_of_speech)
-  if (Object.keys(translations).length > MOST_LOCALES) faults.push(`${shown} has more than ${MOST_LOCALES} locales.`)
+  if (term === '') faults.add('A term is empty.')
+  check('term', term, MAX.term)
+  check('definition', definition, MAX.text)
+  check('part_of_speech', part_of_speech, MAX.part_of_speech)
+  if (Object.keys(translations).length > MAX_LOCALES) faults.add(`${shown} has more than ${MAX_LOCALES} locales.`)
   for (const [locale, { translation = '', variants = [], forbidden = [], note = '' }] of Object.entries(translations)) {
-    check(`note in ${locale}`, note, MOST.text)
-    if (variants.length > MOST_WORDS || forbidden.length > MOST_WORDS) {
-      faults.push(`${shown} has more than ${MOST_WORDS} variants or forbidden words in ${locale}.`)
+    if (faults.isFull) return
+    check(`note in ${locale}`, note, MAX.text)
+    if (variants.length > MAX_WORDS || forbidden.length > MAX_WORDS) {
+      faults.add(`${shown} has more than ${MAX_WORDS} variants or forbidden words in ${locale}.`)
     }
-    for (const word of [translation, ...variants, ...forbidden]) check(`a word in ${locale}`, word, MOST.word)
+    for (const word of [translation, ...variants, ...forbidden]) check(`a word in ${locale}`, word, MAX.word)
     const right = [translation, ...variants, ...(kind === 'do_not_translate' ? [term] : [])].map(word =>
       word.toLowerCase(),
     )
     const both = forbidden.find(word => right.includes(word.toLowerCase()))
-    if (both !== undefined) faults.push(`${shown} has ${both} in ${locale} both as right and as forbidden.`)
+    if (both !== undefined) faults.add(`${shown} has ${echo(both)} in ${locale} both as right and as forbidden.`)
     if (kind === 'forbidden' && right.includes(term.toLowerCase())) {
-      faults.push(`${shown} is forbidden and stands as its own translation in ${locale}.`)
+      faults.add(`${shown} is forbidden and stands as its own translation in ${locale}.`)
     }
   }
 }

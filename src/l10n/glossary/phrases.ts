@@ -13,67 +13,125 @@ export interface Match<P extends Phrase> {
   readonly end: number
 }
 
-/** Finds phrases in texts; what a search costs does not grow with the number of phrases, only with how many lengths they have. */
+/** A phrase as it is looked for. */
+interface Known<P> {
+  readonly phrase: P
+  /** Its text with plain blanks and apostrophes. */
+  readonly plain: string
+}
+
+/** A stretch that phrases share, and how they go on. */
+interface Branch<P> {
+  label: string
+  /** By their first unit. */
+  next: Map<number, Branch<P>>
+  /** What ends here. */
+  ends: Known<P>[]
+}
+
+/**
+ * Finds phrases in texts. A place of a text costs at most as many steps as the longest phrase that begins there has units, however many phrases there are:
+ * they are kept as a tree in which those that begin alike share the way.
+ */
 export class PhraseIndex<P extends Phrase> {
-  readonly #phrases = new Map<string, P[]>()
-  /** First two units of a phrase → the lengths of phrases that begin so. */
-  readonly #lengths = new Map<string, number[]>()
+  readonly #root: Branch<P> = { label: '', next: new Map(), ends: [] }
 
   constructor(phrases: Iterable<P>) {
     for (const phrase of phrases) {
-      const folded = foldCase(phrase.text)
+      const plain = plainText(phrase.text)
+      const folded = foldCase(plain)
       if (folded === '') continue
-      const same = this.#phrases.get(folded)
-      if (same === undefined) this.#phrases.set(folded, [phrase])
-      else same.push(phrase)
-      const lengths = this.#lengths.get(folded.slice(0, 2))
-      if (lengths === undefined) this.#lengths.set(folded.slice(0, 2), [folded.length])
-      else if (!lengths.includes(folded.length)) lengths.push(folded.length)
+      const { ends } = branchFor(this.#root, folded)
+      if (ends.length < MAX_ALIKE) ends.push({ phrase, plain })
     }
-    for (const lengths of this.#lengths.values()) lengths.sort((a, b) => b - a)
   }
 
   /** The places where a phrase stands as a word, the longest few at each; matches may overlap. */
   find(text: string): Match<P>[] {
-    if (this.#phrases.size === 0) return []
-    const folded = foldCase(text)
+    if (this.#root.next.size === 0) return []
+    const plain = plainText(text)
+    const folded = foldCase(plain)
     const matches: Match<P>[] = []
     for (let start = 0; start < folded.length; start += 1) {
-      const lengths = this.#lengthsAt(folded, start)
-      // Most places are within a word, so that is asked before any phrase is looked up.
-      if (lengths.length === 0 || !isEdge(text, start)) continue
-      const known = matches.length
-      for (const length of lengths) {
-        this.#take({ text, folded, start, end: start + length }, matches)
-        if (matches.length - known >= MOST_AT_A_PLACE) break
-      }
+      const first = this.#root.next.get(folded.charCodeAt(start))
+      // Most places are within a word.
+      if (first === undefined || !isEdge(text, start)) continue
+      takeLongest({ text, plain, start }, endsFrom(first, folded, start), matches)
     }
     return matches
   }
-
-  #lengthsAt(folded: string, start: number): readonly number[] {
-    const one = this.#lengths.get(folded.charAt(start)) ?? NONE
-    const two = start + 1 < folded.length ? (this.#lengths.get(folded.slice(start, start + 2)) ?? NONE) : NONE
-    return one.length === 0 ? two : [...two, ...one]
-  }
-
-  #take({ text, folded, start, end }: Place, matches: Match<P>[]): void {
-    for (const phrase of this.#phrases.get(folded.slice(start, end)) ?? []) {
-      if (phrase.caseSensitive && plain(text.slice(start, end)) !== plain(phrase.text)) continue
-      if (phrase.open === true || isEnd(text, end)) matches.push({ phrase, start, end })
-    }
-  }
 }
-
-const NONE: readonly number[] = []
-/** The longest wins, and a shorter one only where a neighbour is longer still; phrases nested by the hundred are no glossary. */
-const MOST_AT_A_PLACE = 4
 
 interface Place {
   readonly text: string
-  readonly folded: string
+  readonly plain: string
   readonly start: number
+}
+
+interface End<P> {
   readonly end: number
+  readonly ends: readonly Known<P>[]
+}
+
+/** Where phrases end that begin at a place and are what the text is there, the shortest first. */
+function endsFrom<P>(first: Branch<P>, folded: string, start: number): End<P>[] {
+  const found: End<P>[] = []
+  let end = start
+  let branch: Branch<P> | undefined = first
+  while (branch !== undefined && folded.startsWith(branch.label, end)) {
+    end += branch.label.length
+    if (branch.ends.length > 0) found.push({ end, ends: branch.ends })
+    branch = end < folded.length ? branch.next.get(folded.charCodeAt(end)) : undefined
+  }
+  return found
+}
+
+/** The longest wins, and a shorter one only where a neighbour is longer still; phrases nested by the hundred are no glossary. */
+const MAX_AT_A_PLACE = 4
+/** Phrases that differ in nothing but case and apostrophes. */
+const MAX_ALIKE = 50
+
+function takeLongest<P extends Phrase>({ text, plain, start }: Place, ends: readonly End<P>[], matches: Match<P>[]) {
+  const before = matches.length
+  for (const { end, ends: known } of ends.toReversed()) {
+    const isWhole = isEnd(text, end)
+    for (const { phrase, plain: own } of known) {
+      if (phrase.caseSensitive && !plain.startsWith(own, start)) continue
+      if (phrase.open === true || isWhole) matches.push({ phrase, start, end })
+    }
+    if (matches.length - before >= MAX_AT_A_PLACE) return
+  }
+}
+
+/** The branch at which a phrase ends; made where there is none. */
+function branchFor<P>(root: Branch<P>, folded: string): Branch<P> {
+  let branch = root
+  let at = 0
+  while (at < folded.length) {
+    const unit = folded.charCodeAt(at)
+    const next = branch.next.get(unit)
+    if (next === undefined) {
+      const made: Branch<P> = { label: folded.slice(at), next: new Map(), ends: [] }
+      branch.next.set(unit, made)
+      return made
+    }
+    const shared = sharedLength(next.label, folded, at)
+    if (shared < next.label.length) {
+      const rest: Branch<P> = { label: next.label.slice(shared), next: next.next, ends: next.ends }
+      next.label = next.label.slice(0, shared)
+      next.next = new Map([[rest.label.charCodeAt(0), rest]])
+      next.ends = []
+    }
+    branch = next
+    at += shared
+  }
+  return branch
+}
+
+function sharedLength(label: string, folded: string, at: number): number {
+  let shared = 1
+  while (shared < label.length && label.charCodeAt(shared) === folded.charCodeAt(at + shared)) shared += 1
+  return shared
 }
 
 /** Of matches that overlap only the longest stays; the rest in the order of the text. Of several on one place all stay. */
@@ -91,41 +149,66 @@ export function longestMatches<M extends Pick<Match<Phrase>, 'start' | 'end'>>(m
   return kept.sort((a, b) => a.start - b.start)
 }
 
-const WORD = /[\p{L}\p{M}\p{N}\p{Pc}]/u
-const LETTER = /\p{L}/u
-const LATIN = /\p{Script=Latin}/u
-/** Scripts that write words without blanks between them. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const HANGUL = /\p{Script=Hangul}/u
+/** Kinds of characters, as bits. */
+const WORD = 1
+const LETTER = 2
+const LATIN = 4
+const UNSPACED = 8
+const HANGUL = 16
+
+const KINDS: readonly (readonly [bit: number, pattern: RegExp])[] = [
+  [WORD, /[\p{L}\p{M}\p{N}\p{Pc}]/u],
+  [LETTER, /\p{L}/u],
+  [LATIN, /\p{Script=Latin}/u],
+  // Scripts that write words without blanks between them.
+  [
+    UNSPACED,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+  ],
+  [HANGUL, /\p{Script=Hangul}/u],
+]
+
+/** The kinds of the characters up to U+FFFF that were met, each with the highest bit set. */
+const kinds = new Uint8Array(0x1_0000)
+const KNOWN = 128
+
+function kindOf(code: number): number {
+  const known = kinds[code] ?? 0
+  if (known !== 0) return known
+  const char = String.fromCodePoint(code)
+  const kind = KINDS.reduce((bits, [bit, pattern]) => (pattern.test(char) ? bits | bit : bits), KNOWN)
+  if (code < kinds.length) kinds[code] = kind
+  return kind
+}
 
 /** Korean writes particles at the end of a word. */
-const isEnd = (text: string, at: number): boolean => isEdge(text, at) || HANGUL.test(before(text, at))
+const isEnd = (text: string, at: number): boolean => isEdge(text, at) || (kindOf(codeBefore(text, at)) & HANGUL) !== 0
 
 /**
  * Whether a word may begin or end here: beside a blank or a mark, in a script without blanks, and where Latin letters meet others (`GitHub에서`, `בGitHub`).
  */
 function isEdge(text: string, at: number): boolean {
-  const left = before(text, at)
-  const right = String.fromCodePoint(text.codePointAt(at) ?? 0x20)
-  if (!WORD.test(left) || !WORD.test(right)) return true
-  if (UNSPACED.test(left) || UNSPACED.test(right)) return true
-  return LETTER.test(left) && LETTER.test(right) && LATIN.test(left) !== LATIN.test(right)
+  const left = kindOf(codeBefore(text, at))
+  const right = kindOf(text.codePointAt(at) ?? 0x20)
+  if ((left & WORD) === 0 || (right & WORD) === 0) return true
+  if (((left | right) & UNSPACED) !== 0) return true
+  return (left & right & LETTER) !== 0 && (left & LATIN) !== (right & LATIN)
 }
 
-function before(text: string, at: number): string {
-  if (at === 0) return ' '
-  const isPair = at > 1 && /[\uDC00-\uDFFF]/.test(text.charAt(at - 1))
-  return isPair ? text.slice(at - 2, at) : text.charAt(at - 1)
+/** The character that ends before an offset; a blank at the start. */
+function codeBefore(text: string, at: number): number {
+  if (at === 0) return 0x20
+  const code = text.charCodeAt(at - 1)
+  const isLow = code >= 0xdc00 && code <= 0xdfff && at > 1
+  return isLow ? (text.codePointAt(at - 2) ?? code) : code
 }
 
 /** One blank and one apostrophe are as good as another; the length stays. */
-const plain = (text: string): string => text.replaceAll(/\s/g, ' ').replaceAll('\u2019', "'")
+const plainText = (text: string): string => text.replaceAll(/\s/g, ' ').replaceAll('\u2019', "'")
 
 /** In small letters, of the same length, so that offsets hold (`İ` would become two units). */
-function foldCase(text: string): string {
-  const same = plain(text)
-  const lower = same.toLowerCase()
-  if (lower.length === same.length) return lower
-  return Array.from(same, char => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
+function foldCase(plain: string): string {
+  const lower = plain.toLowerCase()
+  if (lower.length === plain.length) return lower
+  return Array.from(plain, char => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
 }

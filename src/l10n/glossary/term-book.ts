@@ -1,6 +1,6 @@
 import { localeChain } from '../locale-chain.ts'
-import type { Message, Syntax } from '../message.ts'
-import { messagePieces } from '../words-only.ts'
+import type { ParsedMessage } from '../parsed-text.ts'
+import { wordPieces } from '../words-only.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrases.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
@@ -19,19 +19,30 @@ export interface TermPhrase extends Phrase {
   readonly term: RuledTerm
 }
 
-/** The terms of a project, made ready once for many texts. */
+/** The terms of a project, made ready for many texts when the first is looked at. */
 export class TermBook {
-  /** All terms, as they stand in sources. */
-  readonly inSource: PhraseIndex<TermPhrase>
-  /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
-  readonly anywhere: PhraseIndex<TermPhrase>
-
+  readonly terms: readonly RuledTerm[]
+  /** The same for all books of the same terms. */
+  readonly id: string | undefined
+  #inSource: PhraseIndex<TermPhrase> | undefined
+  #anywhere: PhraseIndex<TermPhrase> | undefined
   readonly #local = new Map<string, Map<RuledTerm, TermTranslation>>()
 
-  constructor(terms: readonly RuledTerm[]) {
-    const phrases = terms.map(term => ({ text: term.term, caseSensitive: term.case_sensitive, term }))
-    this.inSource = new PhraseIndex(phrases)
-    this.anywhere = new PhraseIndex(phrases.filter(({ term }) => term.kind !== 'normal'))
+  constructor(terms: readonly RuledTerm[], id?: string) {
+    this.terms = terms
+    this.id = id
+  }
+
+  /** All terms, as they stand in sources. */
+  get inSource(): PhraseIndex<TermPhrase> {
+    this.#inSource ??= new PhraseIndex(this.terms.map(phraseOf))
+    return this.#inSource
+  }
+
+  /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
+  get anywhere(): PhraseIndex<TermPhrase> {
+    this.#anywhere ??= new PhraseIndex(this.terms.filter(({ kind }) => kind !== 'normal').map(phraseOf))
+    return this.#anywhere
   }
 
   /** What one of the terms is in a locale; found out once. */
@@ -44,14 +55,20 @@ export class TermBook {
   }
 
   /** The terms that a source holds outside placeholders, each once, in the order in which they come. */
-  termsIn(source: Message, syntax: Syntax): readonly RuledTerm[] {
+  termsIn(source: ParsedMessage): readonly RuledTerm[] {
     const found = new Map<string, RuledTerm>()
-    for (const { text } of messagePieces(source, syntax)) {
-      for (const { phrase } of longestMatches(this.inSource.find(text))) found.set(termKey(phrase.term), phrase.term)
+    for (const [, text] of source.texts) {
+      for (const { text: words } of wordPieces(text)) {
+        for (const { phrase } of longestMatches(this.inSource.find(words))) {
+          found.set(termKey(phrase.term), phrase.term)
+        }
+      }
     }
     return [...found.values()]
   }
 }
+
+const phraseOf = (term: RuledTerm): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
 
 /** What a term is in a locale: the locale's own fields over those of its language. */
 export function termInLocale({ translations }: Pick<Term, 'translations'>, locale: string): TermTranslation {

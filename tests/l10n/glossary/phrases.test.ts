@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestMatches, PhraseIndex } from '../../../src/l10n/glossary/phrases.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
+import { ParsedMessage } from '../../../src/l10n/parsed-text.ts'
 import { runs } from '../../runs.ts'
 
 const phrase = (text: string, more: { caseSensitive?: boolean; open?: boolean } = {}) => ({
@@ -77,7 +78,8 @@ describe('the terms of a source', () => {
       term => ({ term, kind: 'normal', case_sensitive: false, translations: {}, levels }) as const,
     )
     const book = new TermBook(terms)
-    const names = (source: string, syntax: 'icu' | 'plain') => book.termsIn(source, syntax).map(({ term }) => term)
+    const names = (source: string, syntax: 'icu' | 'plain') =>
+      book.termsIn(new ParsedMessage(source, syntax, 'en')).map(({ term }) => term)
     expect(names('{count, plural, one {# file} other {# files, one file}}', 'icu')).toEqual(['file', 'one'])
     expect(names('One {count}, one <file>', 'plain')).toEqual(['one'])
   })

@@ -1,0 +1,95 @@
+import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
+import type { Message, Syntax } from './message.ts'
+import { joinTokens, markupTokens, placeholderTokens, type Token } from './tokenize.ts'
+
+/** Something that is asked the same questions again and again; each is answered once. */
+class Facts {
+  readonly #known = new Map<unknown, unknown>()
+
+  /** What `find` says of this; `find` runs once for each `key`, which is `find` itself where it depends on nothing else. */
+  fact<Value>(find: (self: this) => Value, key: unknown = find): Value {
+    if (this.#known.has(key)) return this.#known.get(key) as Value
+    const value = find(this)
+    this.#known.set(key, value)
+    return value
+  }
+}
+
+/** One text of a message, parsed and tokenized once however many checks ask. */
+export class ParsedText extends Facts {
+  readonly text: string
+  readonly syntax: Syntax
+  readonly #icu = new Map<boolean, IcuResult>()
+  #placeholders: readonly Token[] | undefined
+  #markup: readonly Token[] | undefined
+  #tokens: readonly Token[] | undefined
+
+  constructor(text: string, syntax: Syntax) {
+    super()
+    this.text = text
+    this.syntax = syntax
+  }
+
+  /** As `parseIcu`. */
+  icuWith(tags: boolean): IcuResult {
+    const known = this.#icu.get(tags)
+    if (known !== undefined) return known
+    const parsed = parseIcu(this.text, tags)
+    this.#icu.set(tags, parsed)
+    return parsed
+  }
+
+  /** As `parseIcuSource`. */
+  get icu(): IcuResult {
+    return parseIcuSource(this.text, (_, tags = true) => this.icuWith(tags))
+  }
+
+  /** As `placeholderTokens`. */
+  get placeholders(): readonly Token[] {
+    this.#placeholders ??= placeholderTokens(this.text, this.syntax, () => this.icu)
+    return this.#placeholders
+  }
+
+  /** As `markupTokens`. */
+  get markup(): readonly Token[] {
+    this.#markup ??= markupTokens(this.text)
+    return this.#markup
+  }
+
+  /** As `tokenize`. */
+  get tokens(): readonly Token[] {
+    this.#tokens ??= joinTokens(this.placeholders, this.markup)
+    return this.#tokens
+  }
+}
+
+/** A message of one locale, its texts parsed once. Plural forms that are the same text are parsed as one. */
+export class ParsedMessage extends Facts {
+  readonly value: Message
+  readonly syntax: Syntax
+  /** BCP 47. */
+  readonly locale: string
+  readonly #texts = new Map<string, ParsedText>()
+
+  constructor(value: Message, syntax: Syntax, locale: string) {
+    super()
+    this.value = value
+    this.syntax = syntax
+    this.locale = locale
+  }
+
+  /** Every text with its plural category; a message that is one text has none. */
+  get texts(): readonly (readonly [category: string | undefined, text: ParsedText])[] {
+    if (typeof this.value === 'string') return [[undefined, this.parsed(this.value)]]
+    return Object.entries(this.value).map(([category, text]) => [category, this.parsed(text)])
+  }
+
+  /** A text of this message, or one that stands in for it. */
+  parsed(text: string): ParsedText {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const parsed = new ParsedText(text, this.syntax)
+    this.#texts.set(text, parsed)
+    return parsed
+  }
+}
