@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'idempotency_mismatch',
   'quota_exceeded',
   'too_large',
+  'too_complex',
   'unsupported_media_type',
   'method_not_allowed',
   'bad_host',

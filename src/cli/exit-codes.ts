@@ -5,6 +5,7 @@ export const EXIT_CODES = {
   invalid_input: 65,
   ambiguous_key: 65,
   too_large: 65,
+  too_complex: 65,
   unsupported_media_type: 65,
   method_not_allowed: 70,
   unknown_tool: 64,

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import { nearest } from '../tools/nearest.ts'
 import { TOOLS } from '../tools/registry.ts'
 import type { RestRoute, Tool } from '../tools/tool.ts'
 
@@ -72,10 +72,8 @@ function allowOf(rows: readonly Row[]): string {
 /** The known path that reads most like this one, its parameters filled in from it. */
 function nearestPath(path: string): string | undefined {
   const given = path.replace(/\/+$/, '').split('/')
-  const ranked = ROWS.map(({ segments }) => {
-    const filled = segments.map((part, at) => (isParameter(part) ? given[at] || part : part)).join('/')
-    return { filled, far: distance(filled, path) }
-  }).sort((a, b) => a.far - b.far)
-  const best = ranked[0]
-  return best !== undefined && best.far > 0 && best.far <= Math.max(3, path.length / 3) ? best.filled : undefined
+  return nearest(
+    path,
+    ROWS.map(({ segments }) => segments.map((part, at) => (isParameter(part) ? given[at] || part : part)).join('/')),
+  )
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { RequestFault } from './request-fault.ts'
 
-/** The HTTP status of every error. 422 is never used: a fault of the input is 400. */
+/** The HTTP status of every error. A fault of the input is 400; 422 says that the input is right and takes more time than a call may. */
 export const httpStatus = {
   invalid_input: 400,
   invalid_token: 401,
@@ -17,6 +17,7 @@ export const httpStatus = {
   idempotency_mismatch: 409,
   quota_exceeded: 403,
   too_large: 413,
+  too_complex: 422,
   unsupported_media_type: 415,
   method_not_allowed: 405,
   bad_host: 403,

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { hasNoHandle } from '../auth/deletion.ts'
+import { Pace } from '../pace.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import { decodeCursor, encodeCursor } from '../tools/cursor.ts'
@@ -52,13 +52,14 @@ async function* allAccounts(
   read: Pick<Reader, 'accounts'>,
   from: string | undefined,
 ): AsyncGenerator<{ readonly account: Account; readonly after: string | undefined }> {
+  const pace = new Pace()
   let after = from
   do {
     const { items, next } = await read.accounts.page('all', '', { limit: MOST_AT_ONCE, after })
     for (const account of items) yield { account, after }
     after = next
     // A search looks at every account: others are not kept waiting meanwhile.
-    await nextTurn()
+    if (pace.isDue) await pace.rest()
   } while (after !== undefined)
 }
 

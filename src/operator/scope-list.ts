@@ -1,6 +1,6 @@
 import { ALL_SCOPES, EVERYDAY_SCOPES, isScope, type Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import { nearest } from '../tools/parse.ts'
+import { nearest } from '../tools/nearest.ts'
 
 /**
  * The scopes that a `--scopes` option names: `everyday`, `all`, or a list separated by spaces or commas.

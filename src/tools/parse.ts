@@ -1,91 +1,101 @@
-import { distance } from 'fastest-levenshtein'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { shown } from './shown.ts'
+import type { Pace } from '../pace.ts'
+import { describeIssues, describeOversize, MAX_FAULTS } from './describe-issues.ts'
+import { boundsOf, findOversize } from './input-size.ts'
 
 /**
- * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, all faults come in one answer. A tool without
- * fields ignores what it is given.
+ * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
+ * answer. A tool without fields ignores what it is given.
  * @throws AppError `invalid_input`
  */
 export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): z.output<I> {
+  const steps = parsing(schema, raw, tool)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** As `parseInput`, for input of any size: other work runs in between. @throws AppError `invalid_input` */
+export const readInput = <I extends z.ZodObject>(
+  schema: I,
+  raw: unknown,
+  tool: string,
+  pace: Pace,
+): Promise<z.output<I>> => pace.run(parsing(schema, raw, tool))
+
+/** A long list is parsed item by item, and no further than it takes to say what is wrong with it. */
+function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
-  const given = names.length === 0 ? {} : withoutNulls(raw ?? {})
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  const faults = issues.slice(0, MOST_FAULTS).flatMap(issue => describeIssue(issue, given, schema))
-  const told = faults.slice(0, MOST_FAULTS)
-  const more = issues.length > MOST_FAULTS || faults.length > MOST_FAULTS ? ['There are more faults of this kind.'] : []
-  throw new AppError('invalid_input', [...told, ...more].join(' '), {
-    fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+  const given = names.length === 0 ? {} : (raw ?? {})
+  const refuse = (faults: readonly string[]): AppError =>
+    new AppError('invalid_input', faults.join(' '), {
+      fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+    })
+  const lists = longLists(schema, given)
+  const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
+  const oversize = findOversize(schema, rest)
+  if (oversize !== undefined) throw refuse([describeOversize(oversize)])
+  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(withoutNulls(rest))
+  const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
+  yield
+  const read: Record<string, unknown[]> = {}
+  for (const { name, item, values } of lists) {
+    const list: unknown[] = []
+    read[name] = list
+    for (const [at, value] of values.entries()) {
+      if (issues.length > MAX_FAULTS) break
+      const inItem = findOversize(item, value, [name, at])
+      if (inItem !== undefined) throw refuse([describeOversize(inItem)])
+      const one = item.safeParse(withoutNulls(value))
+      if (one.success) list.push(one.data)
+      else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
+      yield
+    }
+  }
+  if (issues.length > 0) throw refuse(describeIssues(issues, given, schema))
+  return { ...parsed.data, ...read } as z.output<I>
+}
+
+/** Items of a list up to which it is parsed in one piece with the rest. */
+const SHORT_LIST = 20
+
+interface LongList {
+  readonly name: string
+  /** The schema of its items. */
+  readonly item: z.ZodType
+  readonly values: readonly unknown[]
+}
+
+/** The fields that hold a list of many items, and not too many. */
+function longLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const values = Object.hasOwn(given, name) ? (given as Readonly<Record<string, unknown>>)[name] : undefined
+    if (!Array.isArray(values) || values.length <= SHORT_LIST) return []
+    const list = listOf(field)
+    if (list === undefined) return []
+    const { max, isAll } = boundsOf(list)
+    return isAll && values.length <= max ? [{ name, item: list.element as z.ZodType, values }] : []
   })
 }
 
-/** How many faults one answer tells: what is wrong a thousand times is wrong in the same way. */
-const MOST_FAULTS = 20
-/** Longest name that is echoed, and that is taken for a slip of another one. */
-const LONGEST_NAME = 80
-
-/** The nearest of some names, when one is near enough to be meant. */
-export function nearest(word: string, names: readonly string[]): string | undefined {
-  const reach = Math.max(2, Math.floor(word.length / 3))
-  if (word.length > 2 * LONGEST_NAME) return undefined
-  const ranked = names
-    .filter(name => Math.abs(name.length - word.length) <= reach)
-    .map(name => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
-  const best = ranked.sort((a, b) => a.far - b.far)[0]
-  return best !== undefined && best.far <= reach ? best.name : undefined
+/** The schema of a field that is a list, or may be left out. */
+function listOf(field: z.core.$ZodType): z.ZodArray | undefined {
+  if (field instanceof z.ZodArray) return field
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? listOf(field.def.innerType) : undefined
 }
 
+/** The schema without what its long lists ask for. */
+const shellOf = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
+  schema.extend(Object.fromEntries(lists.map(({ name }) => [name, z.undefined().optional()])))
+
 function withoutNulls(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    return Array.isArray(value) ? value.map(item => (item === null ? item : withoutNulls(item))) : value
-  }
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(item => (item === null ? item : withoutNulls(item)))
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== null)
       .map(([name, item]) => [name, withoutNulls(item)]),
   )
 }
-
-function describeIssue(issue: z.core.$ZodIssue, given: unknown, schema: z.ZodObject): string[] {
-  const where = shortened(issue.path.map(String).join('.'))
-  if (issue.code === 'unrecognized_keys') {
-    const known = issue.path.length === 0 ? Object.keys(schema.shape) : []
-    return issue.keys.slice(0, MOST_FAULTS + 1).map(name => {
-      const close = nearest(name, known)
-      return `Unknown argument ${[...issue.path.map(String), shortened(name)].join('.')}${close === undefined ? '.' : `: did you mean ${close}?`}`
-    })
-  }
-  if (where === '') return ['The arguments must be a JSON object.']
-  const value = valueAt(given, issue.path)
-  if (value === undefined) return [`${where} is missing.`]
-  if (typeof value === 'string' && wantsArray(issue, value)) {
-    return [`${where} is a string; give a JSON array, not text that holds one.`]
-  }
-  return [`${where} is ${echoed(value)}: ${issue.message}.`]
-}
-
-/** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
-function wantsArray(issue: z.core.$ZodIssue, value: string): boolean {
-  if (issue.code === 'invalid_type') return issue.expected === 'array'
-  return (
-    issue.code === 'invalid_union' &&
-    value.trim().startsWith('[') &&
-    issue.errors.some(issues => issues.some(one => wantsArray(one, value)))
-  )
-}
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined),
-    root,
-  )
-}
-
-const echoed = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value))
-
-/** What a caller sent turns no sentence of ours around, and hides nothing in it. */
-const shortened = (text: string): string =>
-  shown(text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text)

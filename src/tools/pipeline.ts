@@ -4,11 +4,12 @@ import { type AuditEvent, recordEvent } from '../auth/audit.ts'
 import { authorize, rolesOn, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
+import { Pace } from '../pace.ts'
 import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
 import type { Call, WriteContext } from './call.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
-import { parseInput } from './parse.ts'
+import { readInput } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
 import { watchWrites } from './quota/watch-writes.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
@@ -25,7 +26,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   call: Call,
 ): Promise<unknown> {
   requireScope(spec.scope, call)
-  const input = parseInput(spec.input, raw, spec.name)
+  const input = await readInput(spec.input, raw, spec.name, new Pace())
   const context = { ...call, read: call.services.store.read }
   // The body may have arrived long after the credential.
   await assertAlive(call.principal, context.read, call.services.now())
@@ -80,7 +81,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   call: Call,
 ): Promise<unknown> {
   requireScope(spec.scope, call)
-  const input = parseInput(spec.input, raw, spec.name)
+  const input = await readInput(spec.input, raw, spec.name, new Pace())
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const looks: Parameters<WriteContext['atCommit']>[0][] = []

@@ -6,7 +6,7 @@ import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import type { Call } from './call.ts'
-import { nearest } from './parse.ts'
+import { nearest } from './nearest.ts'
 
 type Reading = Pick<Call, 'principal'> & { readonly read: Reader }
 

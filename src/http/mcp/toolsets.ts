@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { nearest } from '../../tools/parse.ts'
+import { nearest } from '../../tools/nearest.ts'
 import { TOOLSETS, type Toolset } from '../../tools/tool.ts'
 
 const DEFAULT: readonly Toolset[] = ['core']

@@ -1,7 +1,7 @@
 import { OTHER_ACTIONS } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { stageFile } from '../files/stage-file.ts'
-import { nearest } from '../parse.ts'
+import { nearest } from '../nearest.ts'
 import { TOOLS } from '../registry.ts'
 import { shown } from '../shown.ts'
 

@@ -152,5 +152,6 @@ async function* inPages<T extends { readonly order: string }>(
     }
     if (next === undefined) return
     after = next
+    if (pace.isDue) await pace.rest()
   }
 }

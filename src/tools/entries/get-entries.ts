@@ -14,7 +14,7 @@ import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 import { Actors, isPublicReader } from '../translations/acted.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { EntryFinder, type EntryName } from '../translations/find-entry.ts'
+import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
 import { compactRow } from './compact-row.ts'
 import { filterInput, fits, isOfTexts } from './entry-filter.ts'
 import { type EntryAt, entryRow } from './entry-row.ts'
@@ -130,12 +130,14 @@ async function named(
   start: number,
   size: Size,
 ): Promise<Found> {
-  const finder = new EntryFinder(place.project, place.branch, place.read)
+  const known = await new EntryFinder(place.project, place.branch, place.read).findAll(names)
   const entries: { readonly id: string }[] = []
   const missing: object[] = []
   let { bytes } = size
   for (const [index, name] of [...names.entries()].slice(start)) {
-    const at = await find(name, finder, place)
+    const found = known[index]
+    if (found === undefined) continue
+    const at = await locate(name, found, place)
     const row = 'code' in at ? missingRow(name, at) : await rowOf(at)
     bytes -= bytesOf(row) + 1
     const taken = entries.length + missing.length
@@ -152,7 +154,7 @@ const told = (entries: Found['entries'], missing: readonly object[]): Found => (
   ...(missing.length > 0 && { missing }),
 })
 
-type Missing = Extract<Awaited<ReturnType<EntryFinder['find']>>, { code: string }>
+type Missing = Extract<FoundEntry, { code: string }>
 
 const missingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
   ...(id !== undefined && { id: shown(id) }),
@@ -163,12 +165,11 @@ const missingRow = ({ id, key }: EntryName, { code, why, fix }: Missing) => ({
 })
 
 /** An entry of the branch; one that it does not list is still known by its id. */
-async function find(
+async function locate(
   name: EntryName,
-  finder: EntryFinder,
+  found: FoundEntry,
   { project, branch, read }: Place,
 ): Promise<EntryAt | Missing> {
-  const found = await finder.find(name)
   const known =
     'code' in found && name.id !== undefined ? await read.entries.by('short', keyOf(project.id, name.id)) : undefined
   if ('code' in found && known === undefined) return found

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { AppError } from '../../errors.ts'
+import { Pace } from '../../pace.ts'
 
 export interface ArchivedFile {
   /** From the root of the repository. */
@@ -20,11 +20,12 @@ const compress = promisify(gzip)
 export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = []
   const room = archiveRoom()
+  const pace = new Pace()
   for (const { path, content } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const body = Buffer.from(content)
     room(body.length)
     parts.push(...member(path, body))
-    await nextTurn()
+    if (pace.isDue) await pace.rest()
   }
   parts.push(Buffer.alloc(2 * BLOCK))
   const packed = await compress(Buffer.concat(parts))

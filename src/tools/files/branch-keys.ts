@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -42,7 +42,7 @@ export async function keysOfMerge(compared: Compared, read: Reader): Promise<Rea
   const fresh = new Map(items.filter(item => !taken.has(placeOf(item))).map(item => [placeOf(item), item.src]))
   const keys = new Map<string, string>()
   if (fresh.size === 0) return keys
-  await nextTurn()
+  const pace = new Pace()
   const pushed = new Set(items.map(placeOf))
   const present = new Set([
     ...known.filter(entry => pushed.has(placeOf(entry))).map(({ id }) => id),
@@ -57,8 +57,8 @@ export async function keysOfMerge(compared: Compared, read: Reader): Promise<Rea
       keys.set(item.entry_id, item.key)
       present.add(item.entry_id)
       fresh.delete(place)
+      if (pace.isDue) await pace.rest()
     }
-    await nextTurn()
   }
   return keys
 }

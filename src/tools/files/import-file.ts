@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -35,9 +35,9 @@ export async function readImport(
 ): Promise<ImportFile> {
   const { locale, source } = place
   const format = formatById(source.file.format)
-  await nextTurn()
+  const pace = new Pace()
   const entries = format.readTarget(content, locale, source.held.content)
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   const before = await importedFile(project, branch, source.file.id, locale, read)
   const known =
     before === undefined
@@ -45,7 +45,7 @@ export async function readImport(
       : before.content === content
         ? entries
         : format.readTarget(before.content, locale, source.held.content)
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   return {
     place,
     content,

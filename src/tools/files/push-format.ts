@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Format } from '../../l10n/formats/format.ts'
 import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
+import { Pace } from '../../pace.ts'
 import type { BranchFileRecord, FileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 
@@ -39,7 +39,6 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, read: Read
   // Where the old content says the same, the format was chosen against it.
   const isNews = found.id !== format.id && base !== undefined && detectFormat(path, base.content).id !== found.id
   if (!isNews) return { format }
-  await nextTurn()
   const keeps = await isHarmless(content, format, found, { file, base }, read)
   return keeps
     ? { format: found, notice: `${path} is ${found.id} from now on, no longer ${format.id}.` }
@@ -57,9 +56,10 @@ async function isHarmless(
   { file, base }: { readonly file: Frozen<FileRecord>; readonly base: List },
   read: Reader,
 ): Promise<boolean> {
+  const pace = new Pace()
   for (const list of await read.branch_files.list('file', file.id)) {
     if (list.id !== base.id && found.matches(file.path, list.content)) return false
-    await nextTurn()
+    if (pace.isDue) await pace.rest()
   }
   const before = keysOf(old, content)
   const after = keysOf(found, content)

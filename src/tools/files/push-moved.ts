@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { defaultTargetTemplate } from '../../l10n/target-path.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
 import { branchFile, branchFiles } from '../projects/branches.ts'
@@ -127,13 +127,16 @@ export async function likelyMoves(
   if (fresh.length === 0) return []
   const pushed = new Set(plans.map(({ path }) => path))
   const holders = new Map<string, string[]>()
+  const pace = new Pace()
   for (const { file, held } of await branchFiles(project, branch, tx)) {
     if (pushed.has(file.path)) continue
     for (const item of held.items) {
       const text = key(file.format, item.key, item.src)
-      holders.set(text, [...(holders.get(text) ?? []), file.path])
+      const paths = holders.get(text)
+      if (paths === undefined) holders.set(text, [file.path])
+      else paths.push(file.path)
+      if (pace.isDue) await pace.rest()
     }
-    await nextTurn()
   }
   return fresh
     .flatMap(({ path, format, items }) => {

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatById } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message.ts'
+import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
@@ -23,9 +23,6 @@ export interface ReadBack {
   /** What the text that is shown here is in the file. */
   readonly shown?: Message | undefined
 }
-
-/** Units after which other work runs. */
-const TURN = 200
 
 /** Writes the texts of units as a pull does, and reads them again; by key. */
 export async function readBack(
@@ -50,8 +47,9 @@ async function valuesOf(
   read: Reader,
 ): Promise<ReadonlyMap<string, Message>> {
   const values = new Map<string, Message>()
-  for (const [at, { key, unit, src }] of units.entries()) {
-    if (at % TURN === TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const { key, unit, src } of units) {
+    if (pace.isDue) await pace.rest()
     const text = await exportedText(unit, src, include, read)
     if (text !== undefined) values.set(key, text.value)
   }
@@ -68,10 +66,10 @@ async function written(
   const { file, held } = source
   const format = formatById(file.format)
   const sibling = before === undefined ? await siblingFile(project, file.id, locale, read) : undefined
-  await nextTurn()
+  const pace = new Pace()
   const content = format.write({ source: held.content, base: before, sibling: sibling?.content, locale, values })
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   const entries = format.readTarget(content, locale, held.content)
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))
 }

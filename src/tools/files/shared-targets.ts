@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
+import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { branchFiles } from '../projects/branches.ts'
@@ -15,9 +15,6 @@ export interface SharedTarget {
   readonly second: string
 }
 
-/** Each is tried with every locale. */
-const FILES_A_TURN = 50
-
 /** The first path that the translations of two source files share, one of them at least among `concerned`. */
 export async function sharedTarget(
   concerned: readonly string[],
@@ -25,8 +22,9 @@ export async function sharedTarget(
   places: Places,
 ): Promise<SharedTarget | undefined> {
   const sources = new Map<string, string>()
+  const pace = new Pace()
   for (const [at, second] of [...concerned, ...others].entries()) {
-    if (at % FILES_A_TURN === FILES_A_TURN - 1) await nextTurn()
+    if (pace.isDue) await pace.rest()
     for (const path of targetsOf(second, places)) {
       const place = samePath(path)
       const first = sources.get(place)

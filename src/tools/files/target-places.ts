@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { checkPath } from '../../l10n/paths.ts'
+import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { nearest } from '../parse.ts'
+import { nearest } from '../nearest.ts'
 import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { ruleFor } from './file-rules.ts'
@@ -60,13 +60,16 @@ export class TargetPlaces {
       })
     }
     const places = new Map<string, TargetPlace[]>()
+    const pace = new Pace()
     for (const source of sources) {
       if (ruleFor(project.files, source.file.path) === undefined) continue
       for (const locale of project.target_locales) {
         const path = targetPathOf(project, source, locale)
-        places.set(path, [...(places.get(path) ?? []), { path, locale, source }])
+        const shared = places.get(path)
+        if (shared === undefined) places.set(path, [{ path, locale, source }])
+        else shared.push({ path, locale, source })
       }
-      await nextTurn()
+      if (pace.isDue) await pace.rest()
     }
     return new TargetPlaces(project, branch, read, sources, places)
   }

@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { type RuledTerm, TermBook } from '../../l10n/glossary/term-book.ts'
 import type { Syntax } from '../../l10n/message.ts'
+import { ParsedMessage } from '../../l10n/parsed-text.ts'
+import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { branchFiles } from '../projects/branches.ts'
@@ -54,6 +55,7 @@ class Scan {
   isCut = false
   #entriesRead = 0
   #textsRead = 0
+  readonly #pace = new Pace()
   readonly #changes: readonly TermChange[]
   readonly #owned: Owned
   readonly #withBreaks: boolean
@@ -76,7 +78,7 @@ class Scan {
           return
         }
         this.#entriesRead += 1
-        if (this.#entriesRead % 200 === 0) await nextTurn()
+        if (this.#pace.isDue) await this.#pace.rest()
         const entry = await this.#read.entries.get(item.entry_id)
         if (entry !== undefined) await this.#judge(entry, item.src, { project, books, checker })
       }
@@ -84,7 +86,8 @@ class Scan {
   }
 
   async #judge(entry: Entry, src: string, { project, books, checker }: Looking): Promise<void> {
-    const isTouched = books.changed.termsIn(sourceOf(entry, src), entry.syntax as Syntax).length > 0
+    const source = new ParsedMessage(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
+    const isTouched = books.changed.termsIn(source).length > 0
     if (isTouched) this.entries += 1
     if (!this.#withBreaks || !(isTouched ? books.mayBreak : books.forbids)) return
     for (const locale of project.target_locales) {

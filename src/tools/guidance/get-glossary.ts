@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
 import { canonicalLocale } from '../../l10n/locales.ts'
+import { Pace } from '../../pace.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
@@ -47,9 +47,7 @@ export const getGlossary = readTool({
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
     const base = await termsOf(account.id, read)
     const own = project === undefined ? [] : await termsOf(project.id, read)
-    await nextTurn()
-    const fitting = resolveTerms(base, own).filter(term => holds(term, input.q))
-    await nextTurn()
+    const fitting = await fittingTerms(resolveTerms(base, own), input.q)
     const rest = from === undefined ? fitting : fitting.filter(term => termKey(term) > from)
     const terms = rest.slice(0, input.limit)
     const last = terms.at(-1)
@@ -80,6 +78,17 @@ function translationsOf(term: Term, locale: string | undefined): Term['translati
   if (locale === undefined) return term.translations
   const own = termInLocale(term, locale)
   return Object.keys(own).length === 0 ? {} : { [locale]: own }
+}
+
+/** Terms may be ten thousand, each with words of two hundred languages. */
+async function fittingTerms<T extends Term>(terms: readonly T[], q: string | undefined): Promise<readonly T[]> {
+  const pace = new Pace()
+  const fitting: T[] = []
+  for (const term of terms) {
+    if (holds(term, q)) fitting.push(term)
+    if (pace.isDue) await pace.rest()
+  }
+  return fitting
 }
 
 /** Whether a term, or a word of it in some locale, holds what is looked for, in whatever case. */

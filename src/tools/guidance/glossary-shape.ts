@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { TermInput } from '../../l10n/glossary/clean-term.ts'
 import { TERM_KINDS, type Term } from '../../l10n/glossary/term.ts'
-import { parseInput } from '../parse.ts'
+import type { Pace } from '../../pace.ts'
+import { readInput } from '../parse.ts'
 import { VisibleText } from '../shapes.ts'
 
 const Words = z.array(VisibleText.min(1)).max(50).optional()
 
-/** Terms as they are sent. Their fields are in words here, because the list of tools has little room; `parseTerms` holds them to their types. */
+/** Terms as they are sent. Their fields are in words here, because the list of tools has little room; `readTerms` holds them to their types. */
 export const TermsInput = z
   .array(z.record(z.string(), z.unknown()))
   .max(1000)
@@ -38,8 +39,9 @@ const Fields = z.object({
 })
 
 /** @throws AppError `invalid_input` with every fault. */
-export const parseTerms = (upsert: z.output<typeof TermsInput>): readonly TermInput[] =>
-  parseInput(Fields, { upsert }, 'save_glossary').upsert
+export async function readTerms(upsert: z.output<typeof TermsInput>, pace: Pace): Promise<readonly TermInput[]> {
+  return (await readInput(Fields, { upsert }, 'save_glossary', pace)).upsert
+}
 
 const TermTranslationView = z.object({
   translation: z.string().optional(),

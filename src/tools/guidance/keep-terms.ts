@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSame, type TermChange } from '../../l10n/glossary/change-terms.ts'
 import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
@@ -27,7 +27,9 @@ export async function keepTerms(
   const record = { id: ownerId, version, policy: before.policy, updated_at: at }
   if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
   else await tx.glossaries.put(record)
+  const pace = new Pace()
   for (const { before: old, after } of changes) {
+    if (pace.isDue) await pace.rest()
     const stored = await storedTerm(ownerId, (after ?? old)?.term ?? '', tx)
     if (after === null) {
       if (stored !== undefined) await tx.glossary_terms.remove(stored.id)
@@ -64,19 +66,21 @@ export async function changedSince(ownerId: string, version: number, read: Reade
 /** What leads from the present terms back to those of an old version: the log, walked from its newest end. */
 export async function changesBackTo(ownerId: string, version: number, read: Reader): Promise<readonly TermChange[]> {
   const then = new Map<string, Term | null>()
+  const pace = new Pace()
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
     // Older versions come later, so the last word on a term is what it was right after the wanted one.
     for (const { before, after } of changes) {
       const term = before ?? after
       if (term !== null) then.set(termKey(term), before)
+      if (pace.isDue) await pace.rest()
     }
-    await nextTurn()
   }
   const steps: TermChange[] = []
   for (const [name, after] of then) {
     const stored = await storedTerm(ownerId, name, read)
     const before = stored === undefined ? null : orderedTerm(stored)
     if (!isSame(before, after)) steps.push({ before, after })
+    if (pace.isDue) await pace.rest()
   }
   return steps
 }

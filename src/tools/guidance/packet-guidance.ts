@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Target } from '../../auth/policy.ts'
 import { termKey } from '../../l10n/glossary/term.ts'
 import { type RuledTerm, termInLocale } from '../../l10n/glossary/term-book.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
+import { ParsedMessage } from '../../l10n/parsed-text.ts'
 import { briefVoice } from '../../l10n/voice/brief-voice.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
+import { Pace } from '../../pace.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -86,9 +87,11 @@ async function termsFor({ project, locales, texts, call: { read } }: GuidanceQue
   const book = texts.length === 0 ? undefined : await termBook(project, read)
   if (book === undefined) return {}
   const found = new Map<string, RuledTerm>()
-  for (const [index, { source, syntax }] of texts.entries()) {
-    if (index % 500 === 499) await nextTurn()
-    for (const term of book.termsIn(source, syntax as Syntax)) found.set(termKey(term), term)
+  const pace = new Pace()
+  for (const { source, syntax } of texts) {
+    const parsed = new ParsedMessage(source, syntax as Syntax, project.source_locale)
+    for (const term of book.termsIn(parsed)) found.set(termKey(term), term)
+    if (pace.isDue) await pace.rest()
   }
   const terms = [...found.values()]
   return {

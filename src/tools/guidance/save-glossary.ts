@@ -3,13 +3,14 @@ import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { changeTerms, namedKeys, type TermChange, type TermOrder } from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
+import { Pace } from '../../pace.ts'
 import type { Reader } from '../../store/store.ts'
 import { Lines, VisibleText } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { type Affected, affectedBy } from './affected.ts'
 import { requireAgentsSave } from './agents-save.ts'
 import { glossaryOf } from './glossaries.ts'
-import { parseTerms, TermsInput } from './glossary-shape.ts'
+import { readTerms, TermsInput } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
 import { changedSince, keepTerms, storedTerm } from './keep-terms.ts'
 import { seesTerms, UNTOLD_TERM } from './told-findings.ts'
@@ -74,8 +75,9 @@ export const saveGlossary = writeTool({
     const { ownerId, account, name } = resource
     await requireAgentsSave(resource, context)
     const present = await glossaryOf(ownerId, account.id, tx)
-    const order = { upsert: parseTerms(input.upsert ?? []), remove: input.remove ?? [] }
-    const { changes, unknown } = changeTerms(await presentTerms(resource, order, tx), order)
+    const pace = new Pace()
+    const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
+    const { changes, unknown } = await pace.run(changeTerms(await presentTerms(resource, order, pace, tx), order))
     const notThere = unknown.length > 0 && { not_there: unknown.slice(0, 50) }
     if (changes.length === 0) {
       leaveNoEvent()
@@ -105,11 +107,19 @@ export const saveGlossary = writeTool({
   },
 })
 
-async function presentTerms({ ownerId }: Owned, order: TermOrder, read: Reader): Promise<ReadonlyMap<string, Term>> {
-  const stored = await Promise.all(
-    namedKeys(order).map(async name => [name, await storedTerm(ownerId, name, read)] as const),
-  )
-  return new Map(stored.flatMap(([name, term]) => (term === undefined ? [] : [[name, term] as const])))
+async function presentTerms(
+  { ownerId }: Owned,
+  order: TermOrder,
+  pace: Pace,
+  read: Reader,
+): Promise<ReadonlyMap<string, Term>> {
+  const present = new Map<string, Term>()
+  for (const name of namedKeys(order)) {
+    const term = await storedTerm(ownerId, name, read)
+    if (term !== undefined) present.set(name, term)
+    if (pace.isDue) await pace.rest()
+  }
+  return present
 }
 
 async function outdated({ ownerId, name }: Owned, base: number, version: number, read: Reader): Promise<AppError> {

@@ -145,8 +145,10 @@ async function chosen(items: readonly z.output<typeof Item>[], { project, tx }: 
   const finder = new EntryFinder(project, project.main_branch, tx)
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
-  for (const { id, key, file, locale: tag, rev } of items) {
-    const one = await finder.find({ id, key, file })
+  const entries = await finder.findAll(items)
+  for (const [at, { locale: tag, rev }] of items.entries()) {
+    const one = entries[at]
+    if (one === undefined) continue
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if ('code' in one) faults.push(one)
     else if (tag !== undefined && locale === undefined) {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sameMessage } from '../../l10n/message.ts'
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import { locked, protectedText, type ReviewFault, revFault } from '../review/review-fault.ts'
 import { shown } from '../shown.ts'
@@ -44,8 +44,6 @@ export interface RevertCounts {
 
 /** How many refused texts an answer tells. */
 const MOST_REFUSALS = 100
-/** Others get their turn after so many texts. */
-const STRETCH = 200
 
 /** Takes back named changes, text by text: each to what it would be if none of the named batches had been. */
 export class Revert {
@@ -57,6 +55,7 @@ export class Revert {
   readonly #checker: Checker
   readonly #named = new Map<string, BatchView | undefined>()
   readonly #seen = new Set<string>()
+  readonly #pace = new Pace()
 
   constructor(order: RevertOrder, batch: Batch) {
     this.#order = order
@@ -77,7 +76,7 @@ export class Revert {
       const chosen = this.#chosen(entry_id, locale)
       if (this.#seen.has(place) || chosen === undefined) continue
       this.#seen.add(place)
-      if (this.#seen.size % STRETCH === 0) await nextTurn()
+      if (this.#pace.isDue) await this.#pace.rest()
       await this.#text(revision, chosen.rev)
     }
   }
@@ -96,7 +95,7 @@ export class Revert {
         if (kept.length < unit.suggestions.length) found.push({ unit, kept })
       }
       after = page.next
-      await nextTurn()
+      if (this.#pace.isDue) await this.#pace.rest()
     } while (after !== undefined)
     for (const { unit, kept } of found) {
       this.counts.suggestions_removed += unit.suggestions.length - kept.length

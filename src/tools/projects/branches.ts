@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { nearest } from '../parse.ts'
+import { nearest } from '../nearest.ts'
 
 type Project = Frozen<ProjectRecord>
 

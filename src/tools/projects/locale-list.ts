@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { canonicalLocale } from '../../l10n/locales.ts'
+import { MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { findLocale, unknownLocale } from '../../l10n/locales.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -7,30 +8,27 @@ type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
 /**
  * Canonical locales, each once; `allowPrivate` takes any tag of the right form.
- * @throws AppError `invalid_input` with every tag that is none.
+ * @throws AppError `invalid_input` with the first tags that are none.
  */
 export function canonicalLocales(
   field: string,
   tags: readonly string[],
   options: { readonly allowPrivate?: boolean } = {},
 ): readonly string[] {
-  const faults: AppError[] = []
-  const found = tags.flatMap(tag => {
-    try {
-      return [canonicalLocale(tag, options)]
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      faults.push(error)
-      return []
-    }
-  })
-  const [first] = faults
-  if (first !== undefined) {
-    throw new AppError('invalid_input', `${field}: ${faults.map(({ message }) => message).join(' ')}`, {
-      fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
-    })
+  const found = new Set<string>()
+  const unknown: string[] = []
+  for (const tag of tags) {
+    const locale = findLocale(tag, options)
+    if (locale !== undefined) found.add(locale)
+    else if (unknown.push(tag) > MAX_FAULTS) break
   }
-  return [...new Set(found)]
+  if (unknown.length === 0) return [...found]
+  const suggests = unknown.length <= MAX_UNKNOWN
+  const faults = unknown.slice(0, MAX_FAULTS).map(tag => unknownLocale(tag, suggests))
+  const more = unknown.length > MAX_FAULTS ? ' There are more faults of this kind.' : ''
+  throw new AppError('invalid_input', `${field}: ${faults.map(([message]) => message).join(' ')}${more}`, {
+    fix: [...new Set(faults.map(([, { fix }]) => fix))].join(' '),
+  })
 }
 
 /** @throws AppError `invalid_input` when a project would translate into its own source. */

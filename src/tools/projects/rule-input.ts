@@ -1,13 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
+import { Pace } from '../../pace.ts'
 import { checkRule, type FileRule, ruleFor, samePath } from '../files/file-rules.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
-
-/** Each is tried with every locale. */
-const RULES_A_TURN = 50
 
 /** Where translations go, as callers give it; an alias is how a locale is spelled in paths. */
 export const RuleInput = z.strictObject({
@@ -79,13 +76,14 @@ export async function checkRules(
   { targets: locales, added }: Pick<LocaleChange, 'targets' | 'added'>,
   files: readonly { readonly path: string }[],
 ): Promise<void> {
-  for (const [at, rule] of rules.entries()) {
+  const pace = new Pace()
+  for (const rule of rules) {
     checkRule(rule, locales, added)
-    if (at % RULES_A_TURN === 0) await nextTurn()
+    if (pace.isDue) await pace.rest()
   }
   const pushed = new Set(files.map(({ path }) => samePath(path)))
-  for (const [at, { path: source }] of files.entries()) {
-    if (at % RULES_A_TURN === 0) await nextTurn()
+  for (const { path: source } of files) {
+    if (pace.isDue) await pace.rest()
     const rule = ruleFor(rules, source)
     const locale = rule && locales.find(one => pushed.has(samePath(targetPath(rule, one))))
     if (rule === undefined || locale === undefined) continue

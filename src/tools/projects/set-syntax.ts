@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
+import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { sourceOf } from '../translations/sources.ts'
@@ -15,10 +15,11 @@ interface Writing {
 
 /** Gives the entries of the main branch the syntax that the project's settings say, or the one that their file says. */
 export async function setSyntax(project: Frozen<ProjectRecord>, { tx, at }: Writing): Promise<void> {
+  const pace = new Pace()
   for (const file of await branchFiles(project, project.main_branch, tx)) {
     const found = project.settings.syntax === undefined ? syntaxesOf(file) : undefined
-    await nextTurn()
     for (const { key, entry_id } of file.held.items) {
+      if (pace.isDue) await pace.rest()
       const entry = await tx.entries.get(entry_id)
       const syntax = project.settings.syntax ?? found?.get(placeOf(key, entry?.context))
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue

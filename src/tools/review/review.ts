@@ -87,10 +87,12 @@ export async function review(
   let hasChanges = false
   const view = new BranchView(project, branch, tx)
   const pace = new Pace()
-  for (const item of order.items) {
+  const entries = await finder.findAll(order.items)
+  for (const [at, item] of order.items.entries()) {
     if (pace.isDue) await pace.rest()
     const { action } = item
-    const found = await finder.find(item)
+    const found = entries[at]
+    if (found === undefined) continue
     if ('code' in found) {
       refused.push({ ...nameOf(item), action, ...found })
       continue

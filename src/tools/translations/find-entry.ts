@@ -1,9 +1,11 @@
+import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { nearest } from '../parse.ts'
+import { MAX_UNKNOWN, nearest } from '../nearest.ts'
+import { type BranchFile, branchFiles } from '../projects/branches.ts'
 import { shown } from '../shown.ts'
-import { listBranch } from './branch-view.ts'
+import { type Listed, listBranch } from './branch-view.ts'
 import { carrying } from './sources.ts'
 import type { Entry } from './unit.ts'
 
@@ -18,16 +20,27 @@ export type FoundEntry =
   | { readonly entry: Entry; readonly src: string }
   | { readonly code: 'unknown_key' | 'ambiguous_key'; readonly why: string; readonly fix: string }
 
-const MOST_SUGGESTIONS = 10
+type Fault = Extract<FoundEntry, { code: string }>
+
+/** UTF-16 units of a name that a message repeats. */
+const MAX_ECHO = 120
+/** Files that a message lists. */
+const MAX_PATHS = 10
+
+/** What a branch other than the main one lists; the main branch has indexes. */
+interface BranchList {
+  readonly byKey: ReadonlyMap<string, readonly Listed[]>
+  /** Entry → the source that the branch has. */
+  readonly sources: ReadonlyMap<string, string>
+}
 
 /** Finds the entries of a branch by their short id or by their key. The main branch answers from indexes. */
 export class EntryFinder {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
   readonly #read: Reader
-  #listed: ReturnType<typeof listBranch> | undefined
-  #sources: Promise<ReadonlyMap<string, string>> | undefined
-  #suggestions = 0
+  #listed: Promise<BranchList> | undefined
+  #unknown = 0
 
   constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader) {
     this.#project = project
@@ -35,7 +48,33 @@ export class EntryFinder {
     this.#read = read
   }
 
+  /** For names that come one by one: those behind the tenth that does not exist are not compared with the keys of the branch. */
   async find(name: EntryName): Promise<FoundEntry> {
+    const found = await this.#look(name)
+    if (!isUnknownKey(found, name)) return found
+    this.#unknown += 1
+    return this.#unknown > MAX_UNKNOWN ? found : this.#suggest(found, name.key ?? '')
+  }
+
+  /** All names of a call, in their order: where more than ten are no keys, none is taken for a slip of one. */
+  async findAll(names: readonly EntryName[]): Promise<readonly FoundEntry[]> {
+    const found: FoundEntry[] = []
+    const slips: { readonly at: number; readonly fault: Fault; readonly key: string }[] = []
+    const pace = new Pace()
+    for (const [at, name] of names.entries()) {
+      const one = await this.#look(name)
+      found.push(one)
+      if (isUnknownKey(one, name)) slips.push({ at, fault: one, key: name.key ?? '' })
+      if (pace.isDue) await pace.rest()
+    }
+    for (const { at, fault, key: wanted } of slips.length > MAX_UNKNOWN ? [] : slips) {
+      found[at] = await this.#suggest(fault, wanted)
+      if (pace.isDue) await pace.rest()
+    }
+    return found
+  }
+
+  async #look(name: EntryName): Promise<FoundEntry> {
     if (name.id === undefined && name.key === undefined) {
       return { code: 'unknown_key', why: 'The item has neither id nor key.', fix: 'Give the id of get_work.' }
     }
@@ -45,23 +84,23 @@ export class EntryFinder {
     if (src !== undefined) return { entry: await carrying(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
-      why: `${this.#branch} does not list ${shown(name.id ?? name.key ?? '')}.`,
+      why: `${this.#branch} does not list ${echo(name.id ?? name.key ?? '')}.`,
       fix: 'Give the branch that you worked on; if it was this one, leave the item out.',
     }
   }
 
-  async #byId(id: string): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
+  async #byId(id: string): Promise<{ entry: Entry } | Fault> {
     const entry = await this.#read.entries.by('short', key(this.#project.id, id))
     if (entry !== undefined) return { entry }
     const isKey = (await this.#read.entries.count('key', key(this.#project.id, id))) > 0
     return {
       code: 'unknown_key',
-      why: `There is no entry ${shown(id)}.`,
+      why: `There is no entry ${echo(id)}.`,
       fix: isKey ? 'That is a key: give it as key, not as id.' : 'Take the id from get_work.',
     }
   }
 
-  async #byKey({ key: name = '', file }: EntryName): Promise<{ entry: Entry } | Extract<FoundEntry, { code: string }>> {
+  async #byKey({ key: name = '', file }: EntryName): Promise<{ entry: Entry } | Fault> {
     const onMain = this.#branch === this.#project.main_branch
     const known = onMain
       ? await this.#read.entries.list('key', key(this.#project.id, name))
@@ -73,45 +112,65 @@ export class EntryFinder {
       ({ path, entry }) => (file === undefined || path === file) && (!onMain || entry.listed),
     )
     const [first, ...others] = fitting
-    if (first === undefined) return this.#unknown(name)
+    if (first === undefined) return unknownKey(name)
     if (others.length === 0) return first
-    const paths = fitting.map(({ path }) => path)
+    const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => shown(path))
+    const more = fitting.length > paths.length ? ` and ${fitting.length - paths.length} more` : ''
     return {
       code: 'ambiguous_key',
-      why: `${shown(name)} is a key of ${paths.map(shown).join(', ')}.`,
+      why: `${echo(name)} is a key of ${paths.join(', ')}${more}.`,
       fix: 'Give id, or file beside key.',
     }
   }
 
   async #onBranch(name: string): Promise<readonly Entry[]> {
-    const listed = (await this.#list()).filter(item => item.key === name)
+    const listed = (await this.#list()).byKey.get(name) ?? []
     const entries = await Promise.all(listed.map(({ entryId }) => this.#read.entries.get(entryId)))
     return entries.filter(entry => entry !== undefined)
   }
 
-  async #unknown(name: string): Promise<Extract<FoundEntry, { code: string }>> {
-    // A look at every key of the branch is for a slip, not for a thousand wrong items.
-    this.#suggestions += 1
-    const keys = this.#suggestions > MOST_SUGGESTIONS ? [] : (await this.#list()).map(item => item.key)
-    const close = nearest(name.slice(0, 200), [...new Set(keys)])
-    return {
-      code: 'unknown_key',
-      why: `There is no key ${shown(name.slice(0, 120))}.`,
-      fix:
-        close === undefined
-          ? 'Take the id from get_work.'
-          : `Did you mean ${JSON.stringify(shown(close).slice(0, 80))}?`,
-    }
+  async #suggest(fault: Fault, name: string): Promise<Fault> {
+    const files = await branchFiles(this.#project, this.#branch, this.#read)
+    const close = nearest(name, keysOf(files))
+    return close === undefined ? fault : { ...fault, fix: `Did you mean ${JSON.stringify(shown(close).slice(0, 80))}?` }
   }
 
   async #sourceOf(entry: Entry): Promise<string | undefined> {
     if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
-    this.#sources ??= this.#list().then(listed => new Map(listed.map(({ entryId, src }) => [entryId, src])))
-    return (await this.#sources).get(entry.id)
+    return (await this.#list()).sources.get(entry.id)
   }
 
-  #list(): ReturnType<typeof listBranch> {
-    this.#listed ??= listBranch(this.#project, this.#branch, this.#read)
+  #list(): Promise<BranchList> {
+    this.#listed ??= readList(this.#project, this.#branch, this.#read)
     return this.#listed
   }
 }
+
+async function readList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
+  const byKey = new Map<string, Listed[]>()
+  const sources = new Map<string, string>()
+  const pace = new Pace()
+  for (const item of await listBranch(project, branch, read)) {
+    const same = byKey.get(item.key)
+    if (same === undefined) byKey.set(item.key, [item])
+    else same.push(item)
+    sources.set(item.entryId, item.src)
+    if (pace.isDue) await pace.rest()
+  }
+  return { byKey, sources }
+}
+
+function* keysOf(files: readonly BranchFile[]): Generator<string> {
+  for (const { held } of files) for (const { key: name } of held.items) yield name
+}
+
+const isUnknownKey = (found: FoundEntry, name: EntryName): found is Fault & { code: 'unknown_key' } =>
+  'code' in found && found.code === 'unknown_key' && name.id === undefined && name.key !== undefined
+
+const unknownKey = (name: string): Fault => ({
+  code: 'unknown_key',
+  why: `There is no key ${echo(name)}.`,
+  fix: 'Take the id from get_work.',
+})
+
+const echo = (name: string): string => shown(name.slice(0, MAX_ECHO))

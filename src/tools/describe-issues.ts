@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Oversize } from './input-size.ts'
+import { MAX_UNKNOWN, nearest } from './nearest.ts'
+import { shown } from './shown.ts'
+
+/** How many faults one answer tells: what is wrong a thousand times is wrong in the same way. */
+export const MAX_FAULTS = 20
+/** Longest name or value that is echoed. */
+const MAX_ECHO = 80
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are. */
+export function describeIssues(issues: readonly Issue[], given: unknown, schema: z.ZodObject): readonly string[] {
+  const unknown = issues.reduce(
+    (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
+    0,
+  )
+  const known = unknown > MAX_UNKNOWN ? [] : Object.keys(schema.shape)
+  const told = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
+  const count = told.length + Math.max(0, issues.length - MAX_FAULTS)
+  return count > MAX_FAULTS ? [...told.slice(0, MAX_FAULTS), 'There are more faults of this kind.'] : told
+}
+
+/** What is wrong with arguments that are too many to be looked at. */
+export function describeOversize({ path, size, max }: Oversize): string {
+  return `${pathOf(path) || 'The call'} has ${size} entries; at most ${max} are allowed.`
+}
+
+function describeIssue(issue: Issue, given: unknown, known: readonly string[]): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.path.length === 0 ? known : []
+    return issue.keys.slice(0, MAX_FAULTS + 1).map(name => {
+      const close = nearest(name, names)
+      const argument = pathOf([...issue.path, shortened(name)])
+      return `Unknown argument ${argument}${close === undefined ? '.' : `: did you mean ${close}?`}`
+    })
+  }
+  const where = pathOf(issue.path)
+  if (where === '') return ['The arguments must be a JSON object.']
+  const value = valueAt(given, issue.path)
+  if (value === undefined || value === null) return [`${where} is missing.`]
+  if (typeof value === 'string' && wantsArray(issue, value)) {
+    return [`${where} is a string; give a JSON array, not text that holds one.`]
+  }
+  return [`${where} is ${echoed(value)}: ${issue.message}.`]
+}
+
+const pathOf = (path: readonly PropertyKey[]): string => shortened(path.map(String).join('.'))
+
+/** Where an array is one of several things that a field may be, only text that looks like one is taken for it. */
+function wantsArray(issue: Issue, value: string): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'array'
+  return (
+    issue.code === 'invalid_union' &&
+    value.trim().startsWith('[') &&
+    issue.errors.some(issues => issues.some(one => wantsArray(one, value)))
+  )
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined),
+    root,
+  )
+}
+
+/** The beginning of a value as JSON; of a large one no more is written than is told. */
+const echoed = (value: unknown): string => shortened(beginningOf(value, MAX_ECHO + 1))
+
+function beginningOf(value: unknown, length: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length))
+  if (typeof value !== 'object' || value === null) return String(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  let text = open
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue
+    const separator = text.length === 1 ? '' : ','
+    const label = Array.isArray(value) ? '' : `${JSON.stringify(name.slice(0, length))}:`
+    const item = beginningOf((value as Record<string, unknown>)[name], Math.max(0, length - text.length))
+    text += separator + label + item
+    if (text.length > length) return text
+  }
+  return text + close
+}
+
+/** What a caller sent turns no sentence of ours around, and hides nothing in it. */
+const shortened = (text: string): string => shown(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO - 3)}...` : text)

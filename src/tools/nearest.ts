@@ -1,0 +1,36 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Names that one search compares with the word. */
+const MAX_COMPARED = 5_000
+/** How long one search takes, in milliseconds. */
+const MAX_MS = 2
+/** Names that are passed over between two looks at the clock. */
+const STRETCH = 64
+/** UTF-16 units of a word that may be a slip of a name. */
+const MAX_WORD = 160
+/** With more unknown names than this in one input, none is a slip: then nothing is searched. */
+export const MAX_UNKNOWN = 10
+
+/** The nearest of some names, when one is near enough to be meant. `clock` counts milliseconds. */
+export function nearest(word: string, names: Iterable<string>, clock = () => performance.now()): string | undefined {
+  if (word.length > MAX_WORD) return undefined
+  const wanted = word.toLowerCase()
+  const end = clock() + MAX_MS
+  let found: string | undefined
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let compared = 0
+  let seen = 0
+  for (const name of names) {
+    seen += 1
+    if (seen % STRETCH === 0 && clock() > end) break
+    if (Math.abs(name.length - word.length) >= least) continue
+    const far = distance(wanted, name.toLowerCase())
+    if (far < least) {
+      found = name
+      least = far
+    }
+    compared += 1
+    if (compared === MAX_COMPARED || least === 0) break
+  }
+  return found
+}
