@@ -1,0 +1,217 @@
+import type { CheckResult } from '../l10n/checks/check.ts'
+import { checkMany } from '../l10n/checks/check-many.ts'
+import { echo } from '../l10n/echo.ts'
+import { formatsOf } from '../l10n/formats/registry.ts'
+import type { Message } from '../l10n/message.ts'
+import { type Meter, Pace } from '../pace.ts'
+import { checkParcel } from './check-parcel.ts'
+import type { CheckRequest, Computed } from './compute.ts'
+import {
+  type FileText,
+  type JobKind,
+  readSource,
+  readTarget,
+  type SourceFile,
+  type SourceFileInput,
+  type TargetFile,
+  type TargetFileInput,
+  type WriteInput,
+  writeTarget,
+} from './jobs.ts'
+import { Memo } from './memo.ts'
+import { type Parcel, pack, unpack } from './packing.ts'
+import type { Pool } from './pool.ts'
+
+/** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
+const SMALL_FILE = 16_384
+/** Units of texts up to which they are checked at once, and how many of them. */
+const SMALL_TEXTS = 8_192
+const FEW_TEXTS = 200
+/** Of checks that go to a thread together; behind each such piece others have their turn. */
+const PIECE_UNITS = 131_072
+const PIECE_TEXTS = 1_000
+/** Pieces of one call that are under way at the same time. */
+const LANES = 2
+
+/** What `Computed` promises. */
+export class CallResults implements Computed {
+  readonly #pool: Pool
+  readonly #queue: string
+  readonly #meter: Meter | undefined
+  readonly #memo = new Memo()
+
+  constructor(pool: Pool, { queue, meter }: { readonly queue: string; readonly meter?: Meter | undefined }) {
+    this.#pool = pool
+    this.#queue = queue
+    this.#meter = meter
+  }
+
+  readSource(file: SourceFileInput): Promise<SourceFile> {
+    const { path, content, format, locale, syntax } = file
+    return this.#memo.get([content, 'source', path, format, locale, syntax], async () => {
+      if (content.length <= SMALL_FILE) return this.#pace().run(readSource(file))
+      const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
+      return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
+    })
+  }
+
+  readTarget(file: TargetFileInput): Promise<TargetFile> {
+    const { path, content, format, locale, source = '' } = file
+    return this.#memo.get([content, 'target', path, format, locale, source], async () => {
+      if (content.length + source.length <= SMALL_FILE) return this.#at(() => readTarget(file))
+      const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
+      return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
+    })
+  }
+
+  writeTarget(file: WriteInput): Promise<string> {
+    const { values, ...rest } = file
+    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [] } = rest
+    const texts = [...values]
+    const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
+    return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
+      const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
+      if (units <= SMALL_FILE) return this.#at(() => writeTarget(file))
+      const { head } = await this.#run(
+        'write_target',
+        { head: rest, lists: { values: texts } },
+        `Writing ${echo(path)}`,
+      )
+      return head as string
+    })
+  }
+
+  formatsOf(file: FileText): Promise<readonly string[]> {
+    const { path, content } = file
+    return this.#memo.get([content, 'formats', path], async () => {
+      if (content.length <= SMALL_FILE) return this.#at(() => formatsOf(path, content))
+      const { head } = await this.#run('formats', { head: file, lists: {} }, `Reading ${echo(path)}`)
+      return head as readonly string[]
+    })
+  }
+
+  async check(request: CheckRequest): Promise<CheckResult> {
+    return resultAt(await this.checkAll([request]), 0)
+  }
+
+  async checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
+    const pace = this.#pace()
+    const found: Promise<CheckResult>[] = []
+    const fresh: Fresh[] = []
+    for (const request of requests) {
+      const result = this.#memo.get(
+        keyOf(request),
+        () =>
+          new Promise<CheckResult>((resolve, reject) => {
+            fresh.push({ request, resolve, reject })
+          }),
+      )
+      found.push(result)
+      if (pace.isDue) await pace.rest()
+    }
+    const pieces = piecesOf(fresh)
+    for (let lane = 0; lane < LANES; lane += 1) void this.#checkPieces(pieces, fresh)
+    return Promise.all(found)
+  }
+
+  /** Does one piece after the other; behind one that fails, the whole call fails. */
+  async #checkPieces(pieces: Iterable<Piece>, all: readonly Fresh[]): Promise<void> {
+    try {
+      for (const { tasks, isSmall } of pieces) {
+        const requests = tasks.map(({ request }) => request)
+        const results = isSmall ? await this.#pace().run(checkMany(requests)) : await this.#checkAway(requests)
+        for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
+      }
+    } catch (error) {
+      for (const { reject } of all) reject(error)
+    }
+  }
+
+  async #checkAway(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
+    const parcel = await this.#pace().run(checkParcel(requests))
+    const { lists } = await this.#run('check', parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
+    return lists['results'] as readonly CheckResult[]
+  }
+
+  async #run(kind: JobKind, parcel: Parcel, what: string | ((step: number) => string)): Promise<Parcel> {
+    const packed = await pack(parcel, this.#pace())
+    const lists = Object.values(packed.lists).flat()
+    const answer = await this.#pool.run(this.#queue, {
+      kind,
+      packed,
+      bytes: lists.reduce((sum, { byteLength }) => sum + byteLength, 2 * unitsIn(packed.head)),
+      describe: typeof what === 'string' ? () => what : what,
+      onUsed: cpuMs => this.#meter?.add(cpuMs),
+    })
+    return unpack(answer, this.#pace())
+  }
+
+  /** Does what is small, and counts its time. */
+  #at<Result>(work: () => Result): Result {
+    const pace = this.#pace()
+    try {
+      return work()
+    } finally {
+      pace.count()
+    }
+  }
+
+  readonly #pace = (): Pace => new Pace(this.#meter)
+}
+
+function resultAt(results: readonly CheckResult[], at: number): CheckResult {
+  const result = results[at]
+  if (result === undefined) throw new Error('every check has a result')
+  return result
+}
+
+/** A check that nobody asked for before. */
+interface Fresh {
+  readonly request: CheckRequest
+  readonly resolve: (result: CheckResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Piece {
+  readonly tasks: readonly Fresh[]
+  readonly isSmall: boolean
+}
+
+/** Checks that are done together: all that are small, or as many as a thread should do in one go. */
+function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
+  let piece: Fresh[] = []
+  let units = 0
+  const seen = new Set<unknown>()
+  for (const task of tasks) {
+    const { source, target, terms } = task.request
+    if (units >= PIECE_UNITS || piece.length === PIECE_TEXTS) {
+      yield { tasks: piece, isSmall: false }
+      piece = []
+      units = 0
+      seen.clear()
+    }
+    piece.push(task)
+    units += lengthOf(target) + (seen.has(source) ? 0 : lengthOf(source))
+    if (terms !== undefined && !seen.has(terms)) units += terms.terms.length
+    seen.add(source).add(terms)
+  }
+  if (piece.length > 0) yield { tasks: piece, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
+}
+
+const lengthOf = (message: Message): number =>
+  typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+
+/** Everything that the result of a check depends on. */
+function keyOf({ source, target, terms, ...rules }: CheckRequest): readonly unknown[] {
+  const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
+  const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
+  return [textOf(source), textOf(target), JSON.stringify(told), terms?.id ?? terms]
+}
+
+const textOf = (message: Message): string => (typeof message === 'string' ? `"${message}` : JSON.stringify(message))
+
+/** Texts in what goes along as one value. */
+const unitsIn = (head: unknown): number =>
+  typeof head === 'object' && head !== null
+    ? Object.values(head).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+    : 0

@@ -1,0 +1,69 @@
+import type { CheckTask } from '../l10n/checks/check-many.ts'
+import { type RuledTerm, TermBook } from '../l10n/glossary/term-book.ts'
+import { localeChain } from '../l10n/locale-chain.ts'
+import type { Message } from '../l10n/message.ts'
+import type { Parcel } from './packing.ts'
+
+/** A task whose source and terms stand once in the parcel, for all that share them. */
+type PackedTask = Omit<CheckTask, 'source' | 'terms'> & { readonly source: number; readonly terms: number | undefined }
+
+/** The steps of putting checks into a parcel: of the terms goes along what the locales of the checks need. */
+export function* checkParcel(tasks: readonly CheckTask[]): Generator<void, Parcel> {
+  const sources = new Map<Message, number>()
+  const books = new Map<TermBook, number>()
+  const packed: PackedTask[] = []
+  for (const { source, terms, ...rest } of tasks) {
+    packed.push({
+      ...rest,
+      source: placeIn(sources, source),
+      terms: terms === undefined ? undefined : placeIn(books, terms),
+    })
+    yield
+  }
+  const tags = new Set(tasks.flatMap(({ locale }) => localeChain(locale)))
+  const lists: Record<string, readonly unknown[]> = { tasks: packed, sources: [...sources.keys()] }
+  for (const [book, place] of books) {
+    const terms: RuledTerm[] = []
+    for (const term of book.terms) {
+      terms.push(inLocales(term, tags))
+      yield
+    }
+    lists[`terms ${place}`] = terms
+  }
+  return { head: { books: books.size }, lists }
+}
+
+/** The checks of a parcel; terms are indexed once for all. */
+export function tasksOf({ head, lists }: Parcel): readonly CheckTask[] {
+  const { books: count } = head as { books: number }
+  const sources = (lists['sources'] ?? []) as readonly Message[]
+  const books = Array.from(
+    { length: count },
+    (_, place) => new TermBook((lists[`terms ${place}`] ?? []) as RuledTerm[]),
+  )
+  return (lists['tasks'] as readonly PackedTask[]).map(({ source, terms, ...rest }) => ({
+    ...rest,
+    source: sources[source] ?? '',
+    terms: terms === undefined ? undefined : books[terms],
+  }))
+}
+
+function placeIn<Item>(places: Map<Item, number>, item: Item): number {
+  const known = places.get(item)
+  if (known !== undefined) return known
+  places.set(item, places.size)
+  return places.size - 1
+}
+
+/** A term without what it is in other locales, and without what no check reads. */
+function inLocales(
+  { term, kind, case_sensitive, levels, translations }: RuledTerm,
+  tags: ReadonlySet<string>,
+): RuledTerm {
+  const own: Record<string, RuledTerm['translations'][string]> = {}
+  for (const tag of tags) {
+    const translation = Object.hasOwn(translations, tag) ? translations[tag] : undefined
+    if (translation !== undefined) own[tag] = translation
+  }
+  return { term, kind, case_sensitive, levels, translations: own }
+}

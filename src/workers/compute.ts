@@ -1,0 +1,48 @@
+import type { CheckResult } from '../l10n/checks/check.ts'
+import type { CheckTask } from '../l10n/checks/check-many.ts'
+import type { Meter } from '../pace.ts'
+import { CallResults } from './call-results.ts'
+import type { FileText, SourceFile, SourceFileInput, TargetFile, TargetFileInput, WriteInput } from './jobs.ts'
+import { POOL_SETTINGS, Pool } from './pool.ts'
+
+/** Pure work on files and texts. What is small is done at once, everything else by threads, so that nobody waits for it but the caller. */
+export interface Compute {
+  /** The work of one call. */
+  forCall(caller: Caller): Computed
+  /** Ends the threads and what they are doing. */
+  close(): Promise<void>
+}
+
+/** For whom work is done. */
+interface Caller {
+  /** Callers of one name wait for each other; those of different names take turns. */
+  readonly queue: string
+  /** Told of every millisecond of work. */
+  readonly meter?: Meter | undefined
+}
+
+/** An error message says of a text what it is called. */
+export type CheckRequest = CheckTask & { readonly name?: string }
+
+/**
+ * The results of one call. Each is computed once: what a handler asks before its transaction is there at once when it asks again inside, with the same
+ * input. All methods throw AppError `too_complex` where the work takes over 10 seconds, and `unavailable` where too much of it waits.
+ */
+export interface Computed {
+  /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
+  readSource(file: SourceFileInput): Promise<SourceFile>
+  /** A target file. @throws AppError `invalid_input` with line and column. */
+  readTarget(file: TargetFileInput): Promise<TargetFile>
+  /** As `Format.write`. */
+  writeTarget(file: WriteInput): Promise<string>
+  /** The ids of the formats that a file may be of; the first one is its format. */
+  formatsOf(file: FileText): Promise<readonly string[]>
+  /** What the checks say of each text, in their order. Give many at once: a source is parsed once for all of them. */
+  checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
+  check(request: CheckRequest): Promise<CheckResult>
+}
+
+export function createCompute(settings = POOL_SETTINGS): Compute {
+  const pool = new Pool(settings)
+  return { forCall: caller => new CallResults(pool, caller), close: () => pool.close() }
+}

@@ -1,0 +1,106 @@
+import { checkMany } from '../l10n/checks/check-many.ts'
+import type { ReadFile, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
+import { firstFormat, formatById, formatsOf } from '../l10n/formats/registry.ts'
+import type { Message, Syntax } from '../l10n/message.ts'
+import { sourceHash } from '../l10n/source-hash.ts'
+import { countWords } from '../l10n/words.ts'
+import { tasksOf } from './check-parcel.ts'
+import type { Parcel } from './packing.ts'
+
+/** A file and what it holds. */
+export interface FileText {
+  /** As messages call it. */
+  readonly path: string
+  readonly content: string
+}
+
+/** A source file to read. */
+export interface SourceFileInput extends FileText {
+  /** Found out where it is absent. */
+  readonly format?: string | undefined
+  /** The locale of the texts: where it is given, their words are counted. */
+  readonly locale?: string | undefined
+  /** The syntax of all texts, whatever the file shows. */
+  readonly syntax?: Syntax | undefined
+}
+
+/** A text of a source file with its hash, and the number of its words where that was asked for. */
+export type SourceItem = SourceEntry & { readonly src: string; readonly words?: number }
+
+export interface SourceFile {
+  readonly format: string
+  readonly options: ReadFile['options']
+  readonly items: readonly SourceItem[]
+}
+
+/** A target file to read. */
+export interface TargetFileInput extends FileText {
+  readonly format: string
+  readonly locale: string
+  /** The source file, which decides what the target alone leaves open. */
+  readonly source?: string | undefined
+}
+
+export interface TargetFile {
+  readonly entries: readonly TargetEntry[]
+  /** The plural categories that the file has a place for, where the file decides. */
+  readonly categories: readonly string[] | undefined
+}
+
+/** A target file to write. */
+export interface WriteInput extends WriteRequest {
+  /** As messages call it. */
+  readonly path: string
+  readonly format: string
+}
+
+/** Reads a source file; a step for each text. @throws AppError `invalid_input` with line and column. */
+export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
+  const { path, content, locale } = file
+  const format = file.format ?? firstFormat(path, formatsOf(path, content))
+  yield 0
+  const { entries, options } = formatById(format).read(content)
+  const items: SourceItem[] = []
+  for (const [at, entry] of entries.entries()) {
+    yield at
+    const syntax = file.syntax ?? entry.syntax ?? options.syntax
+    const words = locale === undefined ? undefined : countWords(entry.value, syntax, locale)
+    items.push({ ...entry, src: sourceHash(entry.value, entry.context), ...(words !== undefined && { words }) })
+  }
+  return { format, options, items }
+}
+
+/** Reads a target file. @throws AppError `invalid_input` with line and column. */
+export function readTarget({ content, format, locale, source }: TargetFileInput): TargetFile {
+  const reader = formatById(format)
+  return { entries: reader.readTarget(content, locale, source), categories: reader.forms?.(locale, content) }
+}
+
+export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)
+
+export type JobKind = 'read_source' | 'read_target' | 'write_target' | 'formats' | 'check'
+
+/** Does the job that a parcel brings. The steps are the numbers of the texts that are looked at. @throws AppError `invalid_input`. */
+export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel> {
+  const { head, lists } = parcel
+  switch (kind) {
+    case 'read_source': {
+      const { items, ...rest } = yield* readSource(head as SourceFileInput)
+      return { head: rest, lists: { items } }
+    }
+    case 'read_target': {
+      const { entries, ...rest } = readTarget(head as TargetFileInput)
+      return { head: rest, lists: { entries } }
+    }
+    case 'write_target': {
+      const values = new Map(lists['values'] as readonly (readonly [string, Message])[])
+      return { head: writeTarget({ ...(head as Omit<WriteInput, 'values'>), values }), lists: {} }
+    }
+    case 'formats': {
+      const { path, content } = head as FileText
+      return { head: formatsOf(path, content), lists: {} }
+    }
+    case 'check':
+      return { head: undefined, lists: { results: yield* checkMany(tasksOf(parcel)) } }
+  }
+}

@@ -1,0 +1,40 @@
+/** What runs in a thread of the pool: one job after the other, without any state between them. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { type JobKind, runJob } from './jobs.ts'
+import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
+import { buffersOf, finish, packing, unpacking } from './packing.ts'
+
+const { step } = workerData as ThreadData
+
+const send = (message: ThreadMessage, buffers: readonly ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, buffers)
+
+parentPort?.on('message', ({ kind, packed }: JobMessage) => {
+  const begun = cpuTime()
+  const used = (): number => cpuTime() - begun
+  try {
+    const steps = runJob(kind as JobKind, finish(unpacking(packed)))
+    let at = steps.next()
+    while (at.done !== true) {
+      Atomics.store(step, 0, at.value)
+      at = steps.next()
+    }
+    const answer = finish(packing(at.value))
+    send({ type: 'done', packed: answer, cpuMs: used() }, buffersOf(answer))
+  } catch (error) {
+    if (!(error instanceof AppError)) return send({ type: 'failed', error, cpuMs: used() })
+    const { code, message, fix } = error
+    send({ type: 'refused', code, message, fix, cpuMs: used() })
+  }
+})
+
+send({ type: 'ready' })
+
+/** Milliseconds that this thread computed, where the runtime tells; else the time that passed. */
+function cpuTime(): number {
+  const { threadCpuUsage } = process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
+  if (threadCpuUsage === undefined) return performance.now()
+  const { user, system } = threadCpuUsage.call(process)
+  return (user + system) / 1000
+}
