@@ -105,6 +105,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { createSafeFetch },
     { HeapGuard },
     { processHeap },
+    { createCompute },
+    { createCpuBudget },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -121,6 +123,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./outbound/safe-fetch.ts'),
     import('./tools/quota/heap-guard.ts'),
     import('./tools/quota/process-heap.ts'),
+    import('./workers/compute.ts'),
+    import('./http/limits/cpu-budget.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -129,6 +133,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       dataDir: config.dataDir,
       report: ({ message, error }) => log.warn({ err: error }, message),
     })
+    const compute = createCompute()
     const services: Services = {
       store,
       log,
@@ -143,6 +148,8 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       limits: config.limits,
       heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log }),
       fetchDocument: governFetch(createSafeFetch(), now),
+      compute,
+      cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
     }
     let heir: string | undefined
     const cede = (id: string): void => {
@@ -171,6 +178,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
         await admission.close(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
+          await compute.close()
           await store.close()
         } finally {
           await hold.release(heir)

@@ -177,6 +177,14 @@ export const Environment = z.object({
     .max(1_000_000, 'Give a number of at most 1000000.')
     .default(1)
     .describe('Multiplies every rate limit: for tests, and for many people behind one address.'),
+  DRAGOMAN_CPU_BUDGET: z.coerce
+    .number('Give a number of seconds above 0, such as 20.')
+    .positive('Give a number of seconds above 0, such as 20.')
+    .max(100_000, 'Give a number of at most 100000.')
+    .default(20)
+    .describe(
+      'Seconds of CPU time that one credential may use in a minute; the users who are not members of a public project share one budget there.',
+    ),
   DRAGOMAN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')
     .default('info')
@@ -252,6 +260,8 @@ export interface Config {
   /** Percent of the heap limit above which writes that add records are refused. */
   readonly maxHeap: number
   readonly rateLimitFactor: number
+  /** Seconds of CPU time a minute. */
+  readonly cpuBudget: number
   readonly logLevel: string
   readonly remoteUrl: string | undefined
   readonly remoteToken: string | undefined
@@ -317,6 +327,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     maxHeap: value.DRAGOMAN_MAX_HEAP,
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
+    cpuBudget: value.DRAGOMAN_CPU_BUDGET,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,
     remoteToken: value.DRAGOMAN_TOKEN,

@@ -6,6 +6,7 @@ import { findOrCreateUser } from '../../src/auth/people.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
+import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -14,6 +15,7 @@ import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { createCompute } from '../../src/workers/compute.ts'
 
 export const LOCALES = ['de', 'fr', 'es', 'pl', 'ja'] as const
 export const PROJECT = 'bench/app'
@@ -28,6 +30,7 @@ export async function openHouse(): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-l10n-'))
   const store = await openStore({ url: 'lowdb:', dataDir })
   const now = (): Date => new Date()
+  const compute = createCompute()
   const services: Services = {
     store,
     log: openLog('silent'),
@@ -40,6 +43,8 @@ export async function openHouse(): Promise<House> {
     limits: readConfig({}).limits,
     heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    compute,
+    cpuBudget: createCpuBudget(now, 1_000_000),
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
+import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -13,6 +14,7 @@ import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
+import { createCompute } from '../../src/workers/compute.ts'
 import { listen } from './peer.ts'
 
 /** The service with its real store in a folder that goes with the process; rate limits are out of the way. */
@@ -32,6 +34,8 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     limits: readConfig({}).limits,
     heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    compute: createCompute(),
+    cpuBudget: createCpuBudget(now, 1_000_000),
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
   return { services, serve: () => listen(createHttpServer(services, site).server) }

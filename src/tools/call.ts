@@ -6,6 +6,8 @@ import type { Limits } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader, Store, Transaction } from '../store/store.ts'
+import type { Compute, Computed } from '../workers/compute.ts'
+import type { CpuBudget } from './cpu-budget.ts'
 import type { Links } from './links.ts'
 import type { QuotaChange } from './quota/assert-within-quota.ts'
 import type { HeapGuard } from './quota/heap-guard.ts'
@@ -29,6 +31,9 @@ export interface Services {
   readonly heap: HeapGuard
   /** How the metadata documents of OAuth clients are read from the network. */
   readonly fetchDocument: FetchDocument
+  /** Reading, writing and checking of files and texts. */
+  readonly compute: Compute
+  readonly cpuBudget: CpuBudget
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
@@ -48,10 +53,12 @@ export interface Call {
 /** What a reading handler gets: the call, and durable state. */
 export interface ReadContext extends Call {
   readonly read: Reader
+  /** Long work of the call, which is done beside the event loop. */
+  readonly computed: Computed
 }
 
 /** What a writing handler gets: the call, and the one transaction in which everything from policy to audit happens. */
-export interface WriteContext extends Call {
+export interface WriteContext extends ReadContext {
   readonly read: Transaction
   readonly tx: Transaction
   /**

@@ -6,7 +6,9 @@ import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import { Pace } from '../pace.ts'
 import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
-import type { Call, WriteContext } from './call.ts'
+import { type Computed, NotComputed } from '../workers/compute.ts'
+import type { Call, ReadContext, WriteContext } from './call.ts'
+import { CallCpu } from './cpu-budget.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
 import { readInput } from './parse.ts'
@@ -15,9 +17,10 @@ import { watchWrites } from './quota/watch-writes.ts'
 import { findReplay, keepReplay, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
+import { isPublicReader } from './translations/acted.ts'
 
 /**
- * How a reading tool runs: scope → parse → resource → policy → handler → output.
+ * How a reading tool runs: scope → CPU budget → parse → resource → policy → handler → output.
  * @throws AppError
  */
 export async function runRead<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -26,12 +29,14 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   call: Call,
 ): Promise<unknown> {
   requireScope(spec.scope, call)
-  const input = await readInput(spec.input, raw, spec.name, new Pace())
-  const context = { ...call, read: call.services.store.read }
+  const { cpu, computed } = workOf(call)
+  const input = await readInput(spec.input, raw, spec.name, new Pace(cpu))
+  const context = { ...call, read: call.services.store.read, computed }
   // The body may have arrived long after the credential.
   await assertAlive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeFor(spec.scope, resource.target, context)
+  await countStranger(cpu, resource.target, context)
   const before = await standing(resource.target, context)
   const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
   // What was taken away while it was read is not shown any more.
@@ -39,6 +44,25 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   const target = await freshTarget(resource.target, context.read)
   await authorizeFor(spec.scope, target, context)
   return (await standing(target, context)) === before ? output : runRead(spec, raw, call)
+}
+
+/** What a call computes, and what of its CPU time is counted. @throws AppError `rate_limited` when its credential used up the budget. */
+function workOf({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computed } {
+  const cpu = new CallCpu(services.cpuBudget, principal)
+  cpu.check()
+  return { cpu, computed: services.compute.forCall({ queue: principal.user.id, meter: cpu }) }
+}
+
+/** The readers of a public project who are nobody there share one budget. @throws AppError `rate_limited`. */
+async function countStranger(
+  cpu: CallCpu,
+  target: Target,
+  { principal, read }: Call & { readonly read: Reader },
+): Promise<void> {
+  if (target.kind !== 'account' || !target.account.public) return
+  if (!(await isPublicReader(principal, target, read))) return
+  cpu.countAsStranger(target.name)
+  cpu.check()
 }
 
 /**
@@ -81,7 +105,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   call: Call,
 ): Promise<unknown> {
   requireScope(spec.scope, call)
-  const input = await readInput(spec.input, raw, spec.name, new Pace())
+  const { cpu, computed } = workOf(call)
+  const input = await readInput(spec.input, raw, spec.name, new Pace(cpu))
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const looks: Parameters<WriteContext['atCommit']>[0][] = []
@@ -131,15 +156,45 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       })
     }
     const notes = { audit, leaveNoEvent, keepNoAnswer, claimQuota, whenRefused, atCommit }
-    const context: WriteContext = { ...call, read: tx, tx, ...notes }
+    const context: WriteContext = { ...call, read: tx, tx, computed, ...notes }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
     return output
   }
   const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
-  const done = store.transaction(run, { ...turn, check })
-  return done.catch((error: unknown) => afterRefusal(tasks, turn, call, error))
+  for (let attempt = 1; ; attempt += 1) {
+    await prepare(spec, input, { ...call, read: store.read, computed })
+    computed.onlyKnown = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
+    try {
+      return await store.transaction(run, { ...turn, check })
+    } catch (error) {
+      if (!(error instanceof NotComputed)) return afterRefusal(tasks, turn, call, error)
+      computed.onlyKnown = false
+    }
+  }
+}
+
+/** How often a call is judged outside of its transaction; whoever is overtaken each time is judged inside. */
+const MAX_ATTEMPTS = 4
+
+/** Does the long work of a call before its transaction. What is wrong with the call is said inside, where it finds the same. */
+async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
+  spec: WriteSpec<I, O, R>,
+  input: z.output<I>,
+  context: ReadContext,
+): Promise<void> {
+  if (spec.prepare === undefined) return
+  const { read } = context
+  try {
+    const resource = await spec.resource(input, context)
+    await authorizeFor(spec.scope, resource.target, context)
+    const replay = replayOf(spec.name, resource.target, input, context)
+    if (replay !== undefined && (await read.replays.by('call', replay.call)) !== undefined) return
+    await spec.prepare(input, { ...context, resource })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
+  }
 }
 
 /**

@@ -75,6 +75,11 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
    * Whether it adds records that stay in memory, and is refused while memory is short. What deletes, revokes, restores or changes single records goes on.
    */
   readonly grows: boolean
+  /**
+   * Computes before the transaction what the handler will ask `computed` for, against what is stored by then: inside, the handler finds the results. Where
+   * others wrote meanwhile and a result is missing, the transaction begins again behind this. What is wrong with the call is left to the handler.
+   */
+  readonly prepare?: (input: z.output<I>, context: ReadContext & { readonly resource: R }) => Promise<void>
   readonly handler: (
     input: z.output<I>,
     context: WriteContext & { readonly resource: R },

@@ -3,9 +3,9 @@ import { checkMany } from '../l10n/checks/check-many.ts'
 import { echo } from '../l10n/echo.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
 import type { Message } from '../l10n/message.ts'
-import { type Meter, Pace } from '../pace.ts'
+import { Pace } from '../pace.ts'
 import { checkParcel } from './check-parcel.ts'
-import type { CheckRequest, Computed } from './compute.ts'
+import { type Caller, type CallMeter, type CheckRequest, type Computed, NotComputed } from './compute.ts'
 import {
   type FileText,
   type JobKind,
@@ -37,19 +37,24 @@ const LANES = 2
 export class CallResults implements Computed {
   readonly #pool: Pool
   readonly #queue: string
-  readonly #meter: Meter | undefined
+  readonly #meter: CallMeter | undefined
   readonly #memo = new Memo()
+  onlyKnown = false
 
-  constructor(pool: Pool, { queue, meter }: { readonly queue: string; readonly meter?: Meter | undefined }) {
+  constructor(pool: Pool, { queue, meter }: Caller) {
     this.#pool = pool
     this.#queue = queue
     this.#meter = meter
   }
 
+  pace(): Pace {
+    return new Pace(this.#meter)
+  }
+
   readSource(file: SourceFileInput): Promise<SourceFile> {
     const { path, content, format, locale, syntax } = file
     return this.#memo.get([content, 'source', path, format, locale, syntax], async () => {
-      if (content.length <= SMALL_FILE) return this.#pace().run(readSource(file))
+      if (content.length <= SMALL_FILE) return this.pace().run(readSource(file))
       const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
     })
@@ -95,7 +100,7 @@ export class CallResults implements Computed {
   }
 
   async checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
-    const pace = this.#pace()
+    const pace = this.pace()
     const found: Promise<CheckResult>[] = []
     const fresh: Fresh[] = []
     for (const request of requests) {
@@ -119,7 +124,7 @@ export class CallResults implements Computed {
     try {
       for (const { tasks, isSmall } of pieces) {
         const requests = tasks.map(({ request }) => request)
-        const results = isSmall ? await this.#pace().run(checkMany(requests)) : await this.#checkAway(requests)
+        const results = isSmall ? await this.pace().run(checkMany(requests)) : await this.#checkAway(requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
       }
     } catch (error) {
@@ -128,13 +133,15 @@ export class CallResults implements Computed {
   }
 
   async #checkAway(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
-    const parcel = await this.#pace().run(checkParcel(requests))
+    const parcel = await this.pace().run(checkParcel(requests))
     const { lists } = await this.#run('check', parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
     return lists['results'] as readonly CheckResult[]
   }
 
   async #run(kind: JobKind, parcel: Parcel, what: string | ((step: number) => string)): Promise<Parcel> {
-    const packed = await pack(parcel, this.#pace())
+    if (this.onlyKnown) throw new NotComputed(kind)
+    this.#meter?.check()
+    const packed = await pack(parcel, this.pace())
     const lists = Object.values(packed.lists).flat()
     const answer = await this.#pool.run(this.#queue, {
       kind,
@@ -143,20 +150,18 @@ export class CallResults implements Computed {
       describe: typeof what === 'string' ? () => what : what,
       onUsed: cpuMs => this.#meter?.add(cpuMs),
     })
-    return unpack(answer, this.#pace())
+    return unpack(answer, this.pace())
   }
 
   /** Does what is small, and counts its time. */
   #at<Result>(work: () => Result): Result {
-    const pace = this.#pace()
+    const pace = this.pace()
     try {
       return work()
     } finally {
       pace.count()
     }
   }
-
-  readonly #pace = (): Pace => new Pace(this.#meter)
 }
 
 function resultAt(results: readonly CheckResult[], at: number): CheckResult {

@@ -11,6 +11,7 @@ import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { type Limits, readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
+import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
@@ -19,6 +20,7 @@ import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { createCompute } from '../../src/workers/compute.ts'
 
 interface Caller {
   readonly principal: Principal
@@ -66,6 +68,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
   const store = await openStore({ url: 'lowdb:', dataDir, ...options })
   let time = Date.parse(START)
   const now = (): Date => new Date(time)
+  const compute = createCompute()
   const services: Services = {
     store,
     log: openLog('silent'),
@@ -78,6 +81,8 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     limits: { ...readConfig({}).limits, ...limits },
     heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
+    compute,
+    cpuBudget: createCpuBudget(now, 1_000_000),
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,
@@ -147,6 +152,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     },
     close: async () => {
       const told = await store.read.audit.page('all', '', { limit: 1000 }).catch(() => undefined)
+      await compute.close()
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
       const secret = told?.items.find(event => SECRET.test(JSON.stringify(event)))

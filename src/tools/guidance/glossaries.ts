@@ -26,25 +26,20 @@ export const termsOf = (ownerId: string, read: Reader): Promise<readonly StoredT
   read.glossary_terms.list('owner', ownerId)
 
 /** The terms that hold for a project, each under the policy of its own glossary. */
-export async function ruledTerms(
-  { id, account_id }: Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>,
-  read: Reader,
-): Promise<readonly RuledTerm[]> {
-  const [account, project] = await Promise.all([termsOf(account_id, read), termsOf(id, read)])
-  if (account.length + project.length === 0) return []
-  const { policy: base } = await glossaryOf(account_id, undefined, read)
-  const { policy: own } = await glossaryOf(id, account_id, read)
-  return resolveTerms(
-    account.map(term => ({ ...term, levels: base })),
-    project.map(term => ({ ...term, levels: own })),
-  )
-}
+export const ruledTerms = async (project: Owner, read: Reader): Promise<readonly RuledTerm[]> =>
+  (await termBook(project, read))?.terms ?? []
+
+type Owner = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
 
 /** The terms that hold for a project, ready for its texts; undefined when there is none. */
-export async function termBook(
-  project: Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>,
-  read: Reader,
-): Promise<TermBook | undefined> {
-  const terms = await ruledTerms(project, read)
-  return terms.length === 0 ? undefined : new TermBook(terms)
+export async function termBook({ id, account_id }: Owner, read: Reader): Promise<TermBook | undefined> {
+  const [account, project] = await Promise.all([termsOf(account_id, read), termsOf(id, read)])
+  if (account.length + project.length === 0) return undefined
+  const base = await glossaryOf(account_id, undefined, read)
+  const own = await glossaryOf(id, account_id, read)
+  const terms = resolveTerms(
+    account.map(term => ({ ...term, levels: base.policy })),
+    project.map(term => ({ ...term, levels: own.policy })),
+  )
+  return new TermBook(terms, JSON.stringify([account_id, base.version, base.policy, id, own.version, own.policy]))
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { CheckResult } from '../../l10n/checks/check.ts'
-import { SYNTAXES, sameMessage } from '../../l10n/message.ts'
+import { type Message, SYNTAXES, sameMessage } from '../../l10n/message.ts'
 import { detectSyntax } from '../../l10n/syntax.ts'
+import type { CheckRequest } from '../../workers/compute.ts'
 import { valueOf } from '../entries/entry-row.ts'
 import { withheldBecause } from '../guidance/withheld.ts'
 import { BranchName, branchOf } from '../projects/branches.ts'
@@ -12,12 +13,11 @@ import { ProjectName } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
 import { Checker } from '../translations/checker.ts'
-import { EntryFinder } from '../translations/find-entry.ts'
-import { sourceOf } from '../translations/sources.ts'
-import { examine } from './judge.ts'
+import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
+import { examineAll, questionOf } from './judge.ts'
 import { Forms, Key, Text } from './receive.ts'
 
-const Message = z.union([Text, Forms])
+const AnyText = z.union([Text, Forms])
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
@@ -41,14 +41,14 @@ export const checkTexts = readTool({
     locale: z.string(),
     branch: BranchName.optional(),
     items: z.array(Item).min(1).max(200).optional(),
-    source: Message.optional(),
-    text: Message.optional(),
+    source: AnyText.optional(),
+    text: AnyText.optional(),
     syntax: z.enum(SYNTAXES).optional(),
   }),
   output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })) }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { principal, read, resource: { project, target } }) => {
+  handler: async (input, { principal, read, computed, resource: { project, target } }) => {
     const branch = branchOf(project, input.branch)
     const locale = targetLocale(project, input.locale)
     const noTerms = await withheldBecause('glossary:read', target, { principal, read })
@@ -60,34 +60,44 @@ export const checkTexts = readTool({
       const texts = typeof source === 'string' ? [source] : Object.values(source)
       const loose = { syntax: syntax ?? project.settings.syntax ?? detectSyntax(texts) }
       const rules = await checker.rulesFor({ ...loose, file_id: '', do_not_translate: false }, locale)
-      return { results: [resultOf(examine(source, text, rules), text)], ...withheld }
+      const results = await examineAll([{ ...rules, source, target: text, name: 'text' }], computed)
+      return { results: results.map(checked => resultOf(checked, text)), ...withheld }
     }
     if (source !== undefined || text !== undefined) throw incomplete('items')
-    const finder = new EntryFinder(project, branch, read)
-    const results = []
-    for (const item of items) {
-      const found = await finder.find(item)
+    const entries = await new EntryFinder(project, branch, read).findAll(items)
+    const texts: { readonly at: number; readonly found: Known; readonly value: Message }[] = []
+    const questions: CheckRequest[] = []
+    const results: Result[] = items.map((item, at) => {
+      const found = entries[at]
       const value = item.forms ?? item.text
-      const name = {
-        ...(item.id !== undefined && { id: shown(item.id) }),
-        ...(item.key !== undefined && { key: shown(item.key) }),
+      if (found === undefined || 'code' in found) return { ...nameOf(item), ok: false, ...found }
+      if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
+        const why = 'The item has not one text.'
+        return { ...nameOf(item), ok: false, code: 'invalid', why, fix: 'Give text or forms.' }
       }
-      if ('code' in found) results.push({ ...name, ok: false, code: found.code, why: found.why, fix: found.fix })
-      else if (value === undefined || (item.forms !== undefined && item.text !== undefined)) {
-        results.push({
-          ...name,
-          ok: false,
-          code: 'invalid',
-          why: 'The item has not one text.',
-          fix: 'Give text or forms.',
-        })
-      } else {
-        const checked = examine(sourceOf(found.entry, found.src), value, await checker.rulesFor(found.entry, locale))
-        results.push({ id: found.entry.short, key: shown(found.entry.key), ...resultOf(checked, value) })
-      }
+      texts.push({ at, found, value })
+      return { id: found.entry.short, key: shown(found.entry.key), ok: true }
+    })
+    for (const { found, value } of texts) {
+      questions.push(questionOf({ ...found, value }, await checker.rulesFor(found.entry, locale)))
+    }
+    for (const [index, checked] of (await examineAll(questions, computed)).entries()) {
+      const { at = 0, value = '' } = texts[index] ?? {}
+      results[at] = { ...results[at], ...resultOf(checked, value) }
     }
     return { results, ...withheld }
   },
+})
+
+type Known = Exclude<FoundEntry, { code: string }>
+
+interface Result extends Readonly<Record<string, unknown>> {
+  readonly ok: boolean
+}
+
+const nameOf = ({ id, key }: z.output<typeof Item>) => ({
+  ...(id !== undefined && { id: shown(id) }),
+  ...(key !== undefined && { key: shown(key) }),
 })
 
 /** `text` or `forms` only where a repair changes them. */

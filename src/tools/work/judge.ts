@@ -1,11 +1,12 @@
 import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
-import { checkText } from '../../l10n/checks/check-text.ts'
 import { neededCategories } from '../../l10n/locales.ts'
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import type { CheckRequest, Computed } from '../../workers/compute.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
-import { type Rules } from '../translations/checker.ts'
+import { shown } from '../shown.ts'
+import type { Rules } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { sourceOf } from '../translations/sources.ts'
 import {
@@ -65,10 +66,15 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly fault: Fault }
 
 /** Decides what becomes of a text: the table of states, protection, staleness and revisions in one place. Writes nothing. */
-export function judge(submission: Submission, settings: Frozen<Settings>, rules: Rules): Verdict {
+export async function judge(
+  submission: Submission,
+  settings: Frozen<Settings>,
+  rules: Rules,
+  computed: Computed,
+): Promise<Verdict> {
   const { entry, src, unit, seen, origin } = submission
   const source = sourceOf(entry, src)
-  if (!src.startsWith(seen.toLowerCase())) {
+  if (!isCurrent(submission)) {
     const fault = {
       code: 'source_changed',
       why: 'The source is another one by now.',
@@ -80,7 +86,8 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
     } as const
     return { kind: 'refused', fault }
   }
-  const checked = examine(source, submission.value, rules)
+  const [checked] = await examineAll([questionOf(submission, rules)], computed)
+  if (checked === undefined) throw new Error('every text has a result')
   // What somebody with the right to it chose to ignore refuses nobody.
   const errors = checked.findings.filter(
     ({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id),
@@ -105,12 +112,30 @@ export function judge(submission: Submission, settings: Frozen<Settings>, rules:
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
 }
 
-/** What the checks say of a text that somebody sends for a source. */
-export function examine(source: Frozen<Message>, value: Message, rules: Rules): CheckResult {
-  const misshapen = shapeFault(source, value, rules)
-  return misshapen === undefined
-    ? checkText({ ...rules, source, target: value })
-    : { value, findings: [misshapen], repaired: [] }
+/** Whether the sender translated the source that the branch has. */
+export const isCurrent = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
+  src.startsWith(seen.toLowerCase())
+
+/** What the checks are asked of a text that somebody sends. */
+export const questionOf = (
+  { entry, src, value }: Pick<Submission, 'entry' | 'src' | 'value'>,
+  rules: Rules,
+): CheckRequest => ({ ...rules, source: sourceOf(entry, src), target: value, name: shown(entry.key) })
+
+/** What the checks say of texts that somebody sends, in their order; one of the wrong shape is not checked. */
+export async function examineAll(
+  requests: readonly CheckRequest[],
+  computed: Computed,
+): Promise<readonly CheckResult[]> {
+  const shapes = requests.map(request => shapeFault(request.source, request.target, request))
+  const checked = await computed.checkAll(requests.filter((_, at) => shapes[at] === undefined))
+  const results = checked.values()
+  return requests.flatMap(({ target }, at) => {
+    const misshapen = shapes[at]
+    if (misshapen !== undefined) return [{ value: target, findings: [misshapen], repaired: [] }]
+    const { value: result } = results.next()
+    return result === undefined ? [] : [result]
+  })
 }
 
 /** Whether the sender's source is one that the entry has or had somewhere. */

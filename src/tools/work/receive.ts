@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
-import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { CheckRequest, Computed } from '../../workers/compute.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { shown } from '../shown.ts'
@@ -15,7 +15,7 @@ import { Checker } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
-import { type Fault, judge, type Submission, type Verdict } from './judge.ts'
+import { examineAll, type Fault, isCurrent, judge, questionOf, type Submission, type Verdict } from './judge.ts'
 
 const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 
@@ -54,6 +54,7 @@ interface Order {
   readonly dry_run: boolean
   readonly all_or_nothing: boolean
   readonly seesTerms: boolean
+  readonly computed: Computed
 }
 
 type Refusal = Partial<Omit<Fault, 'code'>> & {
@@ -74,14 +75,38 @@ interface Received {
   readonly released: number
 }
 
+/** Checks every text of a call that may go in, before the transaction in which `receive` judges them. */
+export async function checkSubmitted(
+  { items, locale: given }: Pick<Order, 'items' | 'locale'>,
+  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { read, computed }: { readonly read: Reader; readonly computed: Computed },
+): Promise<void> {
+  refuseMass(items)
+  const checker = new Checker(project, branch, read)
+  const pace = computed.pace()
+  const questions: CheckRequest[] = []
+  const entries = await new EntryFinder(project, branch, read).findAll(items)
+  for (const [at, item] of items.entries()) {
+    const found = entries[at]
+    if (found === undefined || 'code' in found || contentFault(item) !== undefined) continue
+    if (!isCurrent({ src: found.src, seen: item.src })) continue
+    for (const [tag, value] of textsOf(item, given)) {
+      if (pace.isDue) await pace.rest()
+      const locale = matchLocale(project, tag)
+      if (locale !== undefined) {
+        questions.push(questionOf({ ...found, value }, await checker.rulesFor(found.entry, locale)))
+      }
+    }
+  }
+  await examineAll(questions, computed)
+}
+
 /** Judges every item, in order, each on what those before it leave; then writes what went in, unless nothing is to be written. */
 export async function receive(order: Order, branch: string, batch: Batch): Promise<Received> {
-  const { seesTerms } = order
+  const { seesTerms, computed } = order
   const { project, origin, tx } = batch
-  const finder = new EntryFinder(project, branch, tx)
   const checker = new Checker(project, branch, tx)
   const view = new BranchView(project, branch, tx)
-  const pace = new Pace()
   const latest = new Map<string, Unit>()
   const settled = new Set<string>()
   const steps: { readonly before: Unit; readonly after: Unit }[] = []
@@ -90,12 +115,15 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
   refuseMass(order.items)
-  for (const item of order.items) {
+  const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
+  const pace = computed.pace()
+  for (const [at, item] of order.items.entries()) {
     const name = {
       ...(item.id !== undefined && { id: shown(item.id) }),
       ...(item.key !== undefined && { key: shown(item.key) }),
     }
-    const found = await finder.find(item)
+    const found = entries[at]
+    if (found === undefined) continue
     if ('code' in found) {
       refused.push({ ...name, ...found })
       continue
@@ -120,7 +148,8 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       const stored = await view.unit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
-      const verdict = judge(submission, project.settings, await checker.rulesFor(found.entry, locale))
+      const rules = await checker.rulesFor(found.entry, locale)
+      const verdict = await judge(submission, project.settings, rules, computed)
       count(verdict, counts)
       if ('fault' in verdict) refused.push({ ...known(found.entry), locale, ...verdict.fault })
       else if (verdict.kind === 'accepted') {

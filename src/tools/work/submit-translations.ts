@@ -6,7 +6,7 @@ import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { receive, Submitted } from './receive.ts'
+import { checkSubmitted, receive, Submitted } from './receive.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
@@ -79,13 +79,15 @@ export const submitTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
+  prepare: (input, { read, computed, resource: { project } }) =>
+    checkSubmitted(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
   handler: async (
     input,
-    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
   ) => {
     const branch = branchOf(project, input.branch)
     const batch = openBatch('submit', project, { services, principal, client, tx })
-    const order = { ...input, seesTerms: await seesTerms(target, { principal, read: tx }) }
+    const order = { ...input, computed, seesTerms: await seesTerms(target, { principal, read: tx }) }
     const { counts, refused, warnings, locales, wrote, released } = await receive(order, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)
     const hasChanges = wrote || released > 0 || (input.dry_run && counts.accepted + counts.suggested > 0)

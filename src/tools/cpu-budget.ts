@@ -1,0 +1,60 @@
+import { credentialName, type Principal } from '../auth/principal.ts'
+import { AppError } from '../errors.ts'
+import type { CallMeter } from '../workers/compute.ts'
+
+/** CPU time that a credential, or all strangers of a public project together, used in the last minute. */
+export interface CpuUse {
+  readonly usedMs: number
+  /** Whole seconds, at least 1, until the budget has room again. */
+  readonly resetSeconds: number
+}
+
+/** How much CPU time each credential may use in a minute. */
+export interface CpuBudget {
+  /** Seconds of CPU time a minute (`DRAGOMAN_CPU_BUDGET`). */
+  readonly seconds: number
+  add(owner: string, milliseconds: number): void
+  look(owner: string): CpuUse
+}
+
+/** The CPU time of one call, which counts for its credential. The machine's own operator has no budget. */
+export class CallCpu implements CallMeter {
+  readonly #budget: CpuBudget
+  readonly #owners: { readonly id: string; readonly what: string }[] = []
+  #ownMs = 0
+
+  constructor(budget: CpuBudget, { credential }: Pick<Principal, 'credential'>) {
+    this.#budget = budget
+    if (credential.kind === 'stdio' || credential.kind === 'control') return
+    this.#owners.push({ id: credentialName(credential), what: NAMES[credential.kind] })
+  }
+
+  /** Counts the call for all strangers of a public project too. */
+  countAsStranger(project: string): void {
+    if (this.#owners.length === 0) return
+    const id = `strangers:${project}`
+    if (this.#owners.some(owner => owner.id === id)) return
+    this.#owners.push({ id, what: `All users who are not members of ${project} together` })
+    if (this.#ownMs > 0) this.#budget.add(id, this.#ownMs)
+  }
+
+  add(milliseconds: number): void {
+    this.#ownMs += milliseconds
+    for (const { id } of this.#owners) this.#budget.add(id, milliseconds)
+  }
+
+  /** A call that began within the budget may pass it alone; otherwise a large file could never be pushed. */
+  check(): void {
+    const { seconds } = this.#budget
+    for (const { id, what } of this.#owners) {
+      const { usedMs, resetSeconds } = this.#budget.look(id)
+      if (usedMs - this.#ownMs < seconds * 1000) continue
+      throw new AppError('rate_limited', `${what} used ${seconds} seconds of CPU time in the last minute.`, {
+        fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send fewer or smaller texts.`,
+        retryAfter: resetSeconds,
+      })
+    }
+  }
+}
+
+const NAMES = { token: 'This token', grant: 'This app', session: 'This session' } as const
