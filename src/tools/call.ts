@@ -57,6 +57,9 @@ export interface ReadContext extends Call {
   readonly computed: Computed
 }
 
+/** What the parts of a handler read and compute with. */
+export type Reading = Pick<ReadContext, 'read' | 'computed'>
+
 /** What a writing handler gets: the call, and the one transaction in which everything from policy to audit happens. */
 export interface WriteContext extends ReadContext {
   readonly read: Transaction

@@ -2,7 +2,7 @@ import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import type { SourceItem } from './push-plan.ts'
+import type { SourceItem } from '../../workers/jobs.ts'
 
 type Listed = Frozen<BranchFileRecord>['items']
 type Entry = Frozen<EntryRecord>

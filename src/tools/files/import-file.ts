@@ -1,9 +1,8 @@
 import type { TargetEntry } from '../../l10n/formats/format.ts'
-import { formatById } from '../../l10n/formats/registry.ts'
-import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import type { Batch } from '../translations/batch.ts'
 import { sha256Of } from './file-text.ts'
 import { importedFile } from './target-files.ts'
@@ -31,21 +30,18 @@ export async function readImport(
   content: string,
   project: Frozen<ProjectRecord>,
   branch: string,
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<ImportFile> {
   const { locale, source } = place
-  const format = formatById(source.file.format)
-  const pace = new Pace()
-  const entries = format.readTarget(content, locale, source.held.content)
-  if (pace.isDue) await pace.rest()
+  const file = { format: source.file.format, locale, source: source.held.content }
+  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content })
   const before = await importedFile(project, branch, source.file.id, locale, read)
   const known =
     before === undefined
       ? []
       : before.content === content
         ? entries
-        : format.readTarget(before.content, locale, source.held.content)
-  if (pace.isDue) await pace.rest()
+        : (await computed.readTarget({ ...file, path: before.path, content: before.content })).entries
   return {
     place,
     content,
@@ -54,7 +50,7 @@ export async function readImport(
     base: new Map(known.map(entry => [entry.key, entry])),
     before: before?.content,
     record: await read.target_files.by('place', key(source.file.id, branch, locale)),
-    categories: format.forms?.(locale, content),
+    categories,
   }
 }
 

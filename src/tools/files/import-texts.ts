@@ -1,9 +1,12 @@
 import type { Finding } from '../../l10n/checks/check.ts'
-import { inspectText } from '../../l10n/checks/check-text.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { sameMessage } from '../../l10n/message.ts'
 import { Pace } from '../../pace.ts'
-import type { Origin } from '../../store/records/localization.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { CheckRequest, Computed } from '../../workers/compute.ts'
+import type { Reading } from '../call.ts'
+import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { type Checker } from '../translations/checker.ts'
@@ -12,8 +15,8 @@ import { sourceOf } from '../translations/sources.ts'
 import { type Entry, shownText, type Unit } from '../translations/unit.ts'
 import { wasHere } from './earlier-texts.ts'
 import type { ImportFile } from './import-file.ts'
-import { mergeImport } from './merge-import.ts'
-import { type Listed, type ReadBack, readBack } from './read-back.ts'
+import { type Merged, mergeImport } from './merge-import.ts'
+import { type Listed, readBack } from './read-back.ts'
 
 export interface ImportCounts {
   imported: number
@@ -44,6 +47,7 @@ interface ImportTo {
   readonly batch: Batch
   readonly checker: Checker
   readonly view: BranchView
+  readonly computed: Computed
   readonly dryRun: boolean
 }
 
@@ -53,22 +57,52 @@ interface Found extends Listed {
   readonly entry: Entry
 }
 
+/** A text of the file, and what becomes of it. */
+interface Judged extends Found {
+  readonly merged: Merged
+}
+
+/** Whose import it is. */
+interface Importer {
+  readonly project: Frozen<ProjectRecord>
+  readonly kind: Origin['kind']
+  readonly view: BranchView
+}
+
+/** Checks the texts of one file that go in, before the transaction in which `importTexts` writes them. */
+export async function checkImport(
+  file: ImportFile,
+  checker: Checker,
+  importer: Importer,
+  reading: Reading,
+): Promise<void> {
+  const pace = reading.computed.pace()
+  const questions: CheckRequest[] = []
+  for (const one of await judgeTexts(file, importer, reading)) {
+    if (pace.isDue) await pace.rest()
+    if (isChecked(one)) questions.push(await questionOf(one, file, checker))
+  }
+  await reading.computed.checkAll(questions)
+}
+
 /** Merges the texts of one file into the units of its locale, and keeps what changed. */
 export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileReport> {
-  const { tx, project } = to.batch
-  const found = await findUnits(file, to.view)
-  const others = found.filter(one => one.unit.texts.length > 0 && !isSame(one))
-  const written = await readBack(file, others, project, tx)
+  const { tx, project, origin } = to.batch
+  const found = await judgeTexts(
+    file,
+    { project, kind: origin.kind, view: to.view },
+    { read: tx, computed: to.computed },
+  )
   const { held } = file.place.source
   const missing = held.items.length - found.length
   const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing }
   const findings: (Finding & { key: string })[] = []
   let changed = false
-  const pace = new Pace()
+  const pace = to.computed.pace()
   for (const one of found) {
     if (pace.isDue) await pace.rest()
     const { key } = one
-    const taken = await takeIn(one, written.get(key), file, to)
+    const taken = await takeIn(one, file, to)
     counts[taken.count] += 1
     findings.push(...taken.findings.map(finding => ({ ...finding, key })))
     if (taken.before === taken.after) continue
@@ -79,6 +113,53 @@ export async function importTexts(file: ImportFile, to: ImportTo): Promise<FileR
   const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
   return { counts, unknown: [...new Set(unknown)], findings, changed }
 }
+
+/** What becomes of each text of the file that the branch lists. */
+async function judgeTexts(
+  file: ImportFile,
+  { project, kind, view }: Importer,
+  reading: Reading,
+): Promise<readonly Judged[]> {
+  const { read, computed } = reading
+  const found = await findUnits(file, view)
+  const others = found.filter(one => one.unit.texts.length > 0 && !isSame(one))
+  const written = await readBack(file, others, project, reading)
+  const mayReplacePeople = kind === 'human' || project.settings.agents_replace
+  const judged: Judged[] = []
+  const pace = computed.pace()
+  for (const one of found) {
+    if (pace.isDue) await pace.rest()
+    const { unit, src, theirs } = one
+    const merged = await mergeImport({
+      unit,
+      src,
+      theirs,
+      base: file.base.get(theirs.key),
+      written: written.get(one.key),
+      wasHere: () => wasHere(unit, src, theirs.value, read),
+      mayReplacePeople,
+    })
+    judged.push({ ...one, merged })
+  }
+  return judged
+}
+
+/** Whether the checks are asked: of what goes in, and has the shape of its source. */
+const isChecked = ({ merged, entry, src, theirs }: Judged): boolean =>
+  merged.kind === 'imported' && typeof sourceOf(entry, src) === typeof theirs.value
+
+const questionOf = async (
+  { theirs, entry, src }: Found,
+  { place, categories }: ImportFile,
+  checker: Checker,
+): Promise<CheckRequest> => ({
+  ...(await checker.rulesFor(entry, place.locale)),
+  categories,
+  source: sourceOf(entry, src),
+  target: theirs.value,
+  asIs: true,
+  name: shown(entry.key),
+})
 
 /** What the branch lists and the file has a text for, in the order of the source. */
 async function findUnits({ place, entries }: ImportFile, view: BranchView): Promise<readonly Found[]> {
@@ -108,9 +189,9 @@ interface Taken {
   readonly findings: readonly Finding[]
 }
 
-async function takeIn(one: Found, written: ReadBack | undefined, file: ImportFile, to: ImportTo): Promise<Taken> {
+async function takeIn(one: Judged, file: ImportFile, to: ImportTo): Promise<Taken> {
   const { batch } = to
-  const { theirs: text, entry, unit, src } = one
+  const { theirs: text, entry, unit, src, merged } = one
   const as = (count: keyof ImportCounts, after = unit, findings: readonly Finding[] = []): Taken => ({
     count,
     before: unit,
@@ -119,15 +200,6 @@ async function takeIn(one: Found, written: ReadBack | undefined, file: ImportFil
   })
   const source = sourceOf(entry, src)
   const origin: Origin = { ...batch.origin, kind: 'import' }
-  const merged = await mergeImport({
-    unit,
-    src,
-    theirs: text,
-    base: file.base.get(text.key),
-    written,
-    wasHere: () => wasHere(unit, src, text.value, batch.tx),
-    mayReplacePeople: batch.origin.kind === 'human' || batch.project.settings.agents_replace,
-  })
   if (merged.kind === 'unchanged' || merged.kind === 'kept') return as(merged.kind)
   if (typeof source !== typeof text.value) return as('refused', unit, [misshapen(source)])
   switch (merged.kind) {
@@ -143,8 +215,8 @@ async function takeIn(one: Found, written: ReadBack | undefined, file: ImportFil
       return as('imported', withText(unit, entry, restated, batch.at))
     }
     case 'imported': {
-      const rules = { ...(await to.checker.rulesFor(entry, file.place.locale)), categories: file.categories }
-      const found = asPublished(inspectText({ ...rules, source, target: text.value }), batch)
+      const checked = await to.computed.check(await questionOf(one, file, to.checker))
+      const found = asPublished(checked.findings, batch)
       const imported = { src, value: text.value, state: merged.state, origin, findings: [...found] }
       return as('imported', withText(unit, entry, imported, batch.at), found)
     }

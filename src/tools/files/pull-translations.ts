@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { BranchName, branchFile, branchFiles, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -90,9 +91,9 @@ export const pullTranslations = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, resource: { project }, services, principal, inlineFiles }) => {
+  handler: async (input, { read, computed, resource: { project }, services, principal, inlineFiles }) => {
     const branch = branchOf(project, input.branch)
-    const { files, leftOut, placeless } = await renderAll(input, project, branch, read)
+    const { files, leftOut, placeless } = await renderAll(input, project, branch, { read, computed })
     const at = onBranch(project, branch)
     const only = onlySource(files)
     const note = { ...(only !== undefined && { source: only }), ...(leftOut > 0 && { left_out: leftOut }) }
@@ -131,13 +132,14 @@ async function renderAll(
   input: Input,
   project: Project,
   branch: string,
-  read: Reader,
+  reading: Reading,
 ): Promise<{
   readonly files: readonly RenderedFile[]
   readonly leftOut: number
   /** Source files whose translations have no place. */
   readonly placeless: readonly string[]
 }> {
+  const { read } = reading
   const locales = localesOf(input, project)
   const sources =
     input.path === undefined
@@ -161,7 +163,7 @@ async function renderAll(
     }
     const gone = await goneKeys(source, read)
     for (const locale of locales) {
-      const file = await renderFile(project, branch, source, locale, { include, gone }, read)
+      const file = await renderFile(project, branch, source, locale, { include, gone }, reading)
       if (file.isBlank && !isNamed) leftOut += 1
       else if (since === undefined || Date.parse(file.changedAt) >= since) {
         const fault = refusedPlace(project, source, locale)

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
@@ -6,10 +5,11 @@ import { Pace } from '../../pace.ts'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { SourceItem } from '../../workers/jobs.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { withSource } from '../translations/sources.ts'
 import { mainView } from '../translations/unit.ts'
-import type { FilePlan, PushTo, SourceItem } from './push-plan.ts'
+import type { FilePlan, PushTo } from './push-plan.ts'
 
 type Entry = Frozen<EntryRecord>
 
@@ -36,13 +36,11 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
     for (const { item, entry_id } of list) entryOf.set(placeOf(item), entry_id)
   }
-  await nextTurn()
+  const pace = new Pace()
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = ordersOf(plan, entryOf, writing)
-  await nextTurn()
   const syntax = String(plan.options['syntax'] ?? 'plain')
   const takenPlaces = new Set([...plan.known.values()].map(placeOf))
-  const pace = new Pace()
   for (const item of plan.items) {
     if (pace.isDue) await pace.rest()
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
@@ -136,7 +134,7 @@ function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo, know
     tags: item.tags ?? [],
     do_not_translate: item.doNotTranslate ?? false,
     syntax,
-    words: isCounted ? known.words : countWords(item.value, syntax as Syntax, project.source_locale),
+    words: isCounted ? known.words : (item.words ?? countWords(item.value, syntax as Syntax, project.source_locale)),
   }
 }
 
@@ -152,7 +150,9 @@ export async function dropEntries(
   const elsewhere = new Set(
     branches.filter(({ branch }) => branch !== to.branch).flatMap(({ items }) => items.map(item => item.entry_id)),
   )
+  const pace = new Pace()
   for (const { entry_id } of absent) {
+    if (pace.isDue) await pace.rest()
     const entry = known.get(entry_id)
     if (entry === undefined) continue
     const isUsed = elsewhere.has(entry_id)

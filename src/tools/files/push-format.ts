@@ -1,14 +1,13 @@
-import type { Format } from '../../l10n/formats/format.ts'
-import { detectFormat, formatById } from '../../l10n/formats/registry.ts'
-import { Pace } from '../../pace.ts'
+import { firstFormat, formatById } from '../../l10n/formats/registry.ts'
 import type { BranchFileRecord, FileRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 
 type List = Frozen<BranchFileRecord>
 
-/** The format of a pushed file, and what the caller should know of it. */
+/** The id of the format of a pushed file, and what the caller should know of it. */
 export interface ChosenFormat {
-  readonly format: Format
+  readonly format: string
   readonly notice?: string
 }
 
@@ -29,47 +28,49 @@ interface Known {
  * changes its format by itself when no translation is lost thereby; else the answer says how to.
  * @throws AppError `invalid_input` when no format fits.
  */
-export async function chooseFormat(sent: Sent, { file, base }: Known, read: Reader): Promise<ChosenFormat> {
+export async function chooseFormat(sent: Sent, { file, base }: Known, reading: Reading): Promise<ChosenFormat> {
   const { path, content } = sent
-  if (sent.format !== undefined) return { format: formatById(sent.format) }
-  if (file === undefined) return { format: detectFormat(path, content) }
-  const format = formatById(file.format)
-  if (!format.matches(path, content)) return { format }
-  const found = detectFormat(path, content)
+  if (sent.format !== undefined) return { format: formatById(sent.format).id }
+  const { computed } = reading
+  const fitting = await computed.formatsOf({ path, content })
+  if (file === undefined) return { format: firstFormat(path, fitting) }
+  const { format } = file
+  if (!fitting.includes(format)) return { format }
+  const found = firstFormat(path, fitting)
+  if (found === format || base === undefined) return { format }
   // Where the old content says the same, the format was chosen against it.
-  const isNews = found.id !== format.id && base !== undefined && detectFormat(path, base.content).id !== found.id
-  if (!isNews) return { format }
-  const keeps = await isHarmless(content, format, found, { file, base }, read)
+  const [before] = await computed.formatsOf({ path, content: base.content })
+  if (before === found) return { format }
+  const keeps = await isHarmless(sent, found, { file, base }, reading)
   return keeps
-    ? { format: found, notice: `${path} is ${found.id} from now on, no longer ${format.id}.` }
+    ? { format: found, notice: `${path} is ${found} from now on, no longer ${format}.` }
     : {
         format,
-        notice: `${path} looks like ${found.id} now and is still read as ${format.id}, so that translations keep their keys. Push it with format: ${found.id} to change that; dry_run tells which keys go.`,
+        notice: `${path} looks like ${found} now and is still read as ${format}, so that translations keep their keys. Push it with format: ${found} to change that; dry_run tells which keys go.`,
       }
 }
 
 /** Whether no translated key goes by the change of format, and no other branch has content that would be read otherwise. */
 async function isHarmless(
-  content: string,
-  old: Format,
-  found: Format,
+  { path, content }: Sent,
+  found: string,
   { file, base }: { readonly file: Frozen<FileRecord>; readonly base: List },
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<boolean> {
-  const pace = new Pace()
   for (const list of await read.branch_files.list('file', file.id)) {
-    if (list.id !== base.id && found.matches(file.path, list.content)) return false
-    if (pace.isDue) await pace.rest()
+    if (list.id === base.id) continue
+    if ((await computed.formatsOf({ path: file.path, content: list.content })).includes(found)) return false
   }
-  const before = keysOf(old, content)
-  const after = keysOf(found, content)
+  const keysOf = async (format: string): Promise<ReadonlySet<string>> =>
+    new Set((await computed.readSource({ path, content, format })).items.map(({ key }) => key))
+  const before = await keysOf(file.format)
+  const after = await keysOf(found)
+  const pace = computed.pace()
   for (const { key, entry_id } of base.items) {
+    if (pace.isDue) await pace.rest()
     if (after.has(key) || !before.has(key)) continue
     const units = await read.translations.list('entry', entry_id)
     if (units.some(({ texts }) => texts.length > 0)) return false
   }
   return true
 }
-
-const keysOf = (format: Format, content: string): ReadonlySet<string> =>
-  new Set(format.read(content).entries.map(({ key }) => key))

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { defaultTargetTemplate } from '../../l10n/target-path.ts'
 import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import { branchFile, branchFiles } from '../projects/branches.ts'
 import { keepApprovals } from './approvals.ts'
 import { type FileRule, newRule, ruleFor } from './file-rules.ts'
@@ -19,11 +19,7 @@ interface Sent {
  * Looks at the files that say where they were; one that moved before, as when a call is repeated, says so no more.
  * @throws AppError `invalid_input`, `not_found`, `conflict` when its place has translations or the main branch has it at the old path.
  */
-export async function withMoves<F extends Sent>(
-  files: readonly F[],
-  to: PushTo,
-  tx: Transaction,
-): Promise<readonly F[]> {
+export async function withMoves<F extends Sent>(files: readonly F[], to: PushTo, tx: Reader): Promise<readonly F[]> {
   const pushed = new Set(files.map(({ path }) => path))
   const seen = new Set<string>()
   const checked: F[] = []
@@ -64,12 +60,12 @@ export async function moveFiles(files: readonly Sent[], to: PushTo, writing: Wri
   }
 }
 
-async function listOf(path: string, { project, branch }: PushTo, tx: Transaction) {
+async function listOf(path: string, { project, branch }: PushTo, tx: Reader) {
   const file = await tx.files.by('path', key(project.id, path))
   return file && tx.branch_files.by('place', key(project.id, branch, file.id))
 }
 
-async function refuseTaken(path: string, from: string, { project, branch }: PushTo, tx: Transaction): Promise<void> {
+async function refuseTaken(path: string, from: string, { project, branch }: PushTo, tx: Reader): Promise<void> {
   const there = await tx.files.by('path', key(project.id, path))
   if (there === undefined) return
   const lists = await tx.branch_files.list('file', there.id)
@@ -89,7 +85,7 @@ async function refuseTaken(path: string, from: string, { project, branch }: Push
 }
 
 /** A file has one path for all branches, so that a branch moves only what is its own. */
-async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Transaction): Promise<void> {
+async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Reader): Promise<void> {
   const { file } = await branchFile(project, branch, from, tx)
   const main = await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))
   if (branch === project.main_branch || main === undefined) return

@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SourceEntry } from '../../l10n/formats/format.ts'
 import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
-import { sourceHash } from '../../l10n/source-hash.ts'
+import type { Syntax } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { SourceItem } from '../../workers/jobs.ts'
+import type { Reading } from '../call.ts'
 import { keysOfMerge, listedAs } from './branch-keys.ts'
 import { sha256Of } from './file-text.ts'
-import { chooseFormat } from './push-format.ts'
+import { type ChosenFormat, chooseFormat } from './push-format.ts'
 
 export interface PushedFile {
   readonly path: string
@@ -24,8 +24,6 @@ export interface PushTo {
   /** Whether the push replaces the branch's list, so that what the file lacks is dropped. */
   readonly replaces: boolean
 }
-
-export type SourceItem = SourceEntry & { readonly src: string }
 
 /** What a push of one file would do, before anything is written. */
 export interface FilePlan {
@@ -46,26 +44,45 @@ export interface FilePlan {
   readonly same: boolean
 }
 
+/** A pushed file that was read, beside what is there of it. */
+interface ReadPush extends ChosenFormat {
+  readonly options: FileRecord['options']
+  readonly items: readonly SourceItem[]
+  readonly file: Frozen<FileRecord> | undefined
+  readonly held: Frozen<BranchFileRecord> | undefined
+  /** What the file is compared with. */
+  readonly base: Frozen<BranchFileRecord> | undefined
+}
+
+/** Reads a pushed file. @throws AppError `invalid_input` */
+export async function readPush(pushed: PushedFile, { project, branch }: PushTo, reading: Reading): Promise<ReadPush> {
+  const { path, content } = pushed
+  const { read, computed } = reading
+  const file = await read.files.by('path', key(project.id, pushed.moved_from ?? path))
+  const held = file && (await read.branch_files.by('place', key(project.id, branch, file.id)))
+  const base = held ?? (file && (await read.branch_files.by('place', key(project.id, project.main_branch, file.id))))
+  const chosen = await chooseFormat(pushed, { file, base }, reading)
+  const syntax = project.settings.syntax as Syntax | undefined
+  const { format } = chosen
+  const { options, items } = await computed.readSource({ path, content, format, syntax, locale: project.source_locale })
+  return { ...chosen, options, items, file, held, base }
+}
+
 /**
  * Reads a pushed file and compares it with what the branch has, or, at the branch's first push of it, with the main branch.
  * @throws AppError `invalid_input`
  */
-export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction): Promise<FilePlan> {
-  const { project, branch, replaces } = to
+export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading): Promise<FilePlan> {
+  const { branch, replaces } = to
   const { path, content } = pushed
-  const file = await tx.files.by('path', key(project.id, pushed.moved_from ?? path))
-  const held = file && (await tx.branch_files.by('place', key(project.id, branch, file.id)))
-  const base = held ?? (file && (await tx.branch_files.by('place', key(project.id, project.main_branch, file.id))))
-  const { format, notice } = await chooseFormat(pushed, { file, base }, tx)
-  const { entries, options } = format.read(content)
-  // Reading, hashing and comparing a large file take long enough each: other work runs in between.
-  await nextTurn()
-  const items = entries.map(entry => ({ ...entry, src: sourceHash(entry.value, entry.context) }))
-  await nextTurn()
-  const known = file === undefined ? [] : await tx.entries.list('file', file.id)
+  const { read, computed } = reading
+  const { format, notice, options, items, file, held, base } = await readPush(pushed, to, reading)
+  const pace = computed.pace()
+  const known = file === undefined ? [] : await read.entries.list('file', file.id)
+  if (pace.isDue) await pace.rest()
   const listed = listedAs(base?.items ?? [], known, items)
-  await nextTurn()
-  const keys = file === undefined ? NO_KEYS : await keysOfMerge({ file, branch, listed, known, items }, tx)
+  if (pace.isDue) await pace.rest()
+  const keys = file === undefined ? NO_KEYS : await keysOfMerge({ file, branch, listed, known, items }, read)
   const merged = mergeSource(
     listed.map(item => ({ ...item, key: keys.get(item.entry_id) ?? item.key })),
     known.map(({ id, key: name, context, src, unused_since }) => ({
@@ -78,12 +95,12 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
     items,
   )
   const diff = tellRenames(merged, listed, keys)
-  await nextTurn()
+  if (pace.isDue) await pace.rest()
   const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped
   return {
     path,
-    format: format.id,
+    format,
     options,
     content,
     sha256,
@@ -95,10 +112,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, tx: Transaction):
     diff,
     absent,
     same:
-      held?.sha256 === sha256 &&
-      file?.path === path &&
-      file?.format === format.id &&
-      (absent.length === 0 || !replaces),
+      held?.sha256 === sha256 && file?.path === path && file?.format === format && (absent.length === 0 || !replaces),
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { WriteContext } from '../call.ts'
+import type { ReadContext, Reading } from '../call.ts'
 import { BranchName } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
@@ -13,7 +13,7 @@ import { type FileRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { likelyMoves, moveFiles, withMoves } from './push-moved.ts'
-import { type FilePlan, type PushedFile, type PushTo, planFile } from './push-plan.ts'
+import { type FilePlan, type PushedFile, type PushTo, planFile, readPush } from './push-plan.ts'
 import { quotaOfPush } from './push-quota.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
 import { rulesWith, unapprovedNotice } from './push-rules.ts'
@@ -68,12 +68,20 @@ export const pushSource = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
+  prepare: async (input, call) => {
+    const to = placeOf(input, call.resource)
+    const { files, missing } = await gatherSources(await withMoves(input.files, to, call.read), to, call)
+    if (missing.length > 0) return
+    await forEachFile(files, async file => {
+      await readPush(file, to, call)
+    })
+  },
   handler: async (input, call) => {
     const { resource, services, tx, audit, leaveNoEvent, principal, client } = call
     const { project, account, target } = resource
-    const branch = input.branch ?? project.main_branch
+    const to = placeOf(input, resource)
+    const { branch } = to
     const isMain = branch === project.main_branch
-    const to: PushTo = { project, branch, replaces: isMain || input.prune }
     refuseNothing(input)
     const { files, staged, missing } = await gatherSources(await withMoves(input.files, to, tx), to, call)
     if (missing.length > 0) {
@@ -86,7 +94,7 @@ export const pushSource = writeTool({
     const rules = await rulesWith(files, to, tx)
     const named = await removedFiles(input.removed, files, to, tx)
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
-    const plans = await planAll(files, to, tx)
+    const plans = await planAll(files, to, call)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
     await call.claimQuota(account, quotaOfPush(plans, removed, to))
     const confirm = refuseMassDrop([...(to.replaces ? plans : []), ...losses], input)
@@ -127,6 +135,14 @@ export const pushSource = writeTool({
     }
   },
 })
+
+function placeOf(
+  input: { readonly branch?: string | undefined; readonly prune: boolean },
+  { project }: Pick<PushTo, 'project'>,
+): PushTo {
+  const branch = input.branch ?? project.main_branch
+  return { project, branch, replaces: branch === project.main_branch || input.prune }
+}
 
 function refuseNothing({
   files,
@@ -179,21 +195,21 @@ function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | u
 /** What a waiting upload is called that push_source takes in. */
 const SOURCE = 'source'
 
-async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: WriteContext) {
+async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: PushTo, call: ReadContext) {
   const { project, branch } = to
   const place = ({ path }: SentFile): StagedPlace => ({ projectId: project.id, purpose: SOURCE, branch, path })
   const held = async ({ path, moved_from }: z.output<typeof PushFile>) => {
-    const file = await call.tx.files.by('path', key(project.id, moved_from ?? path))
-    return file && call.tx.branch_files.by('place', key(project.id, branch, file.id))
+    const file = await call.read.files.by('path', key(project.id, moved_from ?? path))
+    return file && call.read.branch_files.by('place', key(project.id, branch, file.id))
   }
   return gatherFiles(sent, { place, held }, call)
 }
 
 /** A plan for each file. */
-async function planAll(files: readonly PushedFile[], to: PushTo, tx: Transaction): Promise<readonly FilePlan[]> {
+async function planAll(files: readonly PushedFile[], to: PushTo, reading: Reading): Promise<readonly FilePlan[]> {
   const plans: FilePlan[] = []
   await forEachFile(files, async file => {
-    plans.push(await planFile(file, to, tx))
+    plans.push(await planFile(file, to, reading))
   })
   return plans
 }

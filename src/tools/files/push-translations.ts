@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
-import type { WriteContext } from '../call.ts'
+import type { ReadContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
@@ -12,6 +12,7 @@ import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { BranchView, countWork } from '../translations/branch-view.ts'
 import { Checker } from '../translations/checker.ts'
+import { originOf } from '../translations/origin.ts'
 import { type ImportFile, isHeld, keepImported, readImport } from './import-file.ts'
 import {
   addCounts,
@@ -24,7 +25,7 @@ import {
   unknownOf,
   withoutZeros,
 } from './import-report.ts'
-import { type ImportCounts, importTexts } from './import-texts.ts'
+import { checkImport, type ImportCounts, importTexts } from './import-texts.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
 import { type TargetPlace, TargetPlaces } from './target-places.ts'
@@ -83,8 +84,23 @@ export const pushTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
+  prepare: async (input, call) => {
+    const { read, principal, resource } = call
+    const { project } = resource
+    const branch = branchOf(project, input.branch)
+    const places = await findPlaces(input.files, project, branch, call)
+    const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
+    if (missing.length > 0) return
+    const checker = new Checker(project, branch, read)
+    const view = new BranchView(project, branch, read)
+    const { kind } = originOf({ principal })
+    await forEachFile(files, async ({ path, content }) => {
+      const file = await readImport(found(places, path), content, project, branch, call)
+      await checkImport(file, checker, { project, kind, view }, call)
+    })
+  },
   handler: async (input, call) => {
-    const { tx, audit, leaveNoEvent, resource, services, principal, client } = call
+    const { tx, computed, audit, leaveNoEvent, resource, services, principal, client } = call
     const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
@@ -99,14 +115,14 @@ export const pushTranslations = writeTool({
     const batch = openBatch('import', project, { services, principal, client, tx })
     const read: ImportFile[] = []
     await forEachFile(files, async ({ path, content }) => {
-      read.push(await readImport(found(places, path), content, project, branch, tx))
+      read.push(await readImport(found(places, path), content, project, branch, call))
     })
     await call.claimQuota(account, { used: { bytes: growth(read) } })
     const checker = new Checker(project, branch, tx)
     const view = new BranchView(project, branch, tx)
     const all: Imported[] = []
     for (const file of read) {
-      all.push({ file, report: await importTexts(file, { batch, checker, view, dryRun: input.dry_run }) })
+      all.push({ file, report: await importTexts(file, { batch, checker, view, computed, dryRun: input.dry_run }) })
       if (!input.dry_run && !isHeld(file)) await keepImported(file, branch, batch)
     }
     const counts = addCounts(all)
@@ -143,9 +159,9 @@ async function findPlaces(
   files: readonly z.output<typeof PushedTarget>[],
   project: Project,
   branch: string,
-  { tx }: WriteContext,
+  { read }: ReadContext,
 ): Promise<ReadonlyMap<string, TargetPlace>> {
-  const known = await TargetPlaces.open(project, branch, tx)
+  const known = await TargetPlaces.open(project, branch, read)
   const places = new Map<string, TargetPlace>()
   const taken = new Map<string, string>()
   await forEachFile(files, async file => {
@@ -172,7 +188,7 @@ function gatherTargets(
   places: ReadonlyMap<string, TargetPlace>,
   project: Project,
   branch: string,
-  call: WriteContext,
+  call: ReadContext,
 ) {
   const place = ({ path }: SentFile): StagedPlace => ({
     projectId: project.id,
@@ -182,7 +198,7 @@ function gatherTargets(
   })
   const held = async ({ path }: SentFile) => {
     const { source, locale } = found(places, path)
-    return call.tx.target_files.by('place', key(source.file.id, branch, locale))
+    return call.read.target_files.by('place', key(source.file.id, branch, locale))
   }
   return gatherFiles(sent, { place, held }, call)
 }

@@ -1,8 +1,8 @@
-import { formatById } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
 import type { Unit } from '../translations/unit.ts'
 import type { ImportFile } from './import-file.ts'
@@ -29,13 +29,14 @@ export async function readBack(
   file: ImportFile,
   units: readonly Listed[],
   project: Frozen<ProjectRecord>,
-  read: Reader,
+  reading: Reading,
 ): Promise<ReadonlyMap<string, ReadBack>> {
+  const { read } = reading
   const pulled = await valuesOf(units, project.settings.export, read)
   const shown = await valuesOf(units, 'all', read)
   const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
-  const readPulled = await written(file, pulled, project, read)
-  const readOthers = await written(file, new Map(others), project, read)
+  const readPulled = await written(file, pulled, project, reading)
+  const readOthers = await written(file, new Map(others), project, reading)
   return new Map(
     units.map(({ key }) => [key, { pulled: readPulled.get(key), shown: readOthers.get(key) ?? readPulled.get(key) }]),
   )
@@ -57,19 +58,16 @@ async function valuesOf(
 }
 
 async function written(
-  { place: { source, locale }, before }: ImportFile,
+  { place: { path, source, locale }, before }: ImportFile,
   values: ReadonlyMap<string, Message>,
   project: Frozen<ProjectRecord>,
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
   const { file, held } = source
-  const format = formatById(file.format)
   const sibling = before === undefined ? await siblingFile(project, file.id, locale, read) : undefined
-  const pace = new Pace()
-  const content = format.write({ source: held.content, base: before, sibling: sibling?.content, locale, values })
-  if (pace.isDue) await pace.rest()
-  const entries = format.readTarget(content, locale, held.content)
-  if (pace.isDue) await pace.rest()
+  const place = { path, format: file.format, locale, source: held.content }
+  const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
+  const { entries } = await computed.readTarget({ ...place, content })
   return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))
 }

@@ -1,9 +1,8 @@
-import { formatById } from '../../l10n/formats/registry.ts'
 import type { Message } from '../../l10n/message.ts'
-import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
@@ -43,7 +42,7 @@ export async function renderFile(
   source: BranchFile,
   locale: string,
   { include, gone }: RenderOptions,
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<RenderedFile> {
   const { file, held } = source
   const path = targetPathOf(project, source, locale)
@@ -54,7 +53,7 @@ export async function renderFile(
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   const view = new BranchView(project, branch, read)
-  const pace = new Pace()
+  const pace = computed.pace()
   for (const { key: name, entry_id, src } of held.items) {
     if (pace.isDue) await pace.rest()
     const there = await read.translations.by('unit', key(entry_id, locale))
@@ -73,8 +72,9 @@ export async function renderFile(
       changes.push(takenBack)
     }
   }
-  if (pace.isDue) await pace.rest()
-  const content = formatById(file.format).write({
+  const content = await computed.writeTarget({
+    path,
+    format: file.format,
     source: held.content,
     base: base?.content,
     sibling: sibling?.content,
@@ -83,7 +83,6 @@ export async function renderFile(
     removed: gone,
     withdrawn,
   })
-  if (pace.isDue) await pace.rest()
   const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
   return {
     path,
@@ -94,15 +93,15 @@ export async function renderFile(
     exported: values.size,
     stale,
     missing: held.items.length - values.size,
-    isBlank: isBlank && (gone.size === 0 || !(await lostTexts(source, locale, read))),
+    isBlank: isBlank && (gone.size === 0 || !(await lostTexts(source, locale, { read, computed }))),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
 }
 
 /** Whether an entry that left the source has a text, which a file from before has too. */
-async function lostTexts({ file, held }: BranchFile, locale: string, read: Reader): Promise<boolean> {
+async function lostTexts({ file, held }: BranchFile, locale: string, { read, computed }: Reading): Promise<boolean> {
   const listed = new Set(held.items.map(item => item.entry_id))
-  const pace = new Pace()
+  const pace = computed.pace()
   for (const { id } of await read.entries.list('file', file.id)) {
     if (pace.isDue) await pace.rest()
     if (listed.has(id)) continue
