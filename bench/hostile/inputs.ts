@@ -1,0 +1,135 @@
+/** A request that took the service a long time before its work was bounded. */
+export interface HostileInput {
+  readonly name: string
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  /** Behind `/api/projects/<account>/<project>`, with the query. */
+  readonly path: string
+  readonly body: string
+  /** `text/plain` for the bytes of a file. */
+  readonly type?: string
+  /** Requests before it that are not measured. */
+  readonly before?: readonly Omit<HostileInput, 'name'>[]
+}
+
+/** `scale` divides the sizes. */
+export function hostileInputs(scale: number): readonly HostileInput[] {
+  const size = (count: number): number => Math.max(20, Math.round(count / scale))
+  const braces = '{a}'.repeat(size(21_600))
+  const words = Array.from({ length: size(6_800) }, (_, at) => `word${at % 3000}`).join(' ')
+  const longKeys = (count: number): Record<string, string> =>
+    Object.fromEntries(list(count, at => [`${'section.'.repeat(10)}key${at}`, `Text ${at}`]))
+  const checkAll = (keys: readonly string[], text: string): string =>
+    JSON.stringify({ locale: 'de', items: keys.map(key => ({ key, text })) })
+  return [
+    {
+      name: '(a) 200 checks of one source of 21,600 {a}',
+      ...check(checkAll(list(200, () => 'k'), 'x')),
+      before: [push('en.json', { k: braces })],
+    },
+    {
+      name: '(a) the same, each translation has them too',
+      ...check(checkAll(list(15, () => 'k'), braces)),
+      before: [push('en.json', { k: braces })],
+    },
+    {
+      name: '(b) 60 submissions of 21,600 {a}',
+      method: 'POST',
+      path: '/translations',
+      body: JSON.stringify({
+        locale: 'de',
+        items: list(60, at => ({ key: `k${at}`, src: SRC, text: `${braces.slice(3)}{b}` })),
+      }),
+      before: [push('en.json', Object.fromEntries(list(60, at => [`k${at}`, braces])))],
+    },
+    {
+      name: '(c) 20 texts of 60 kB against 3,000 terms',
+      ...check(checkAll(list(20, at => `k${at}`), words)),
+      before: [
+        push('en.json', Object.fromEntries(list(20, at => [`k${at}`, `${words} ${at}`]))),
+        ...[0, 1, 2].map(part => glossary(list(size(1000), at => term(`word${part * 1000 + at}`, 'de')))),
+      ],
+    },
+    {
+      name: '(d) save_glossary, 60,000 unknown locales',
+      ...glossary(
+        list(100, at => ({
+          term: `t${at}`,
+          translations: Object.fromEntries(list(size(600), one => [`zz-${at}x${one}`, { translation: 'x' }])),
+        })),
+      ),
+    },
+    {
+      name: '(e) 11 unknown keys among 50,000 long ones',
+      ...check(checkAll(list(11, at => `${'section.'.repeat(10)}kez${at}x`), 'x')),
+      before: [push('en.json', longKeys(size(50_000)))],
+    },
+    {
+      name: '(e) 10 unknown keys among 50,000 long ones',
+      ...check(checkAll(list(10, at => `${'section.'.repeat(10)}kez${at}x`), 'x')),
+      before: [push('en.json', longKeys(size(50_000)))],
+    },
+    { name: '(f) push of 50,000 keys', ...push('en.json', longKeys(size(50_000))) },
+    {
+      name: '(f) 90,000 unknown arguments',
+      ...check(JSON.stringify(Object.fromEntries(list(size(90_000), at => [`a${at}`, 1])))),
+    },
+    {
+      name: '(f) 60,000 unknown locales',
+      method: 'PATCH',
+      path: '',
+      body: JSON.stringify({ target_locales: list(size(60_000), at => `zz-${at}`) }),
+    },
+    {
+      name: '(f) 60,000 forms',
+      ...check(
+        JSON.stringify({
+          locale: 'de',
+          items: [{ key: 'k', forms: Object.fromEntries(list(size(60_000), at => [`f${at}`, 'x'])) }],
+        }),
+      ),
+    },
+    { name: '(f) push of 40,000 ARB entries with metadata', ...push('app_en.arb', arb(size(40_000))) },
+    { name: 'push of a PO file of 20,000 entries, half obsolete', ...pushText('de/messages.po', po(size(20_000))) },
+    { name: 'push of JSON 5,000 levels deep', ...pushText('deep.json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) },
+  ]
+}
+
+/** Replaced by the true hash of the key's source before it is sent. */
+export const SRC = 'source-hash'
+
+const list = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+const term = (text: string, locale: string) => ({
+  term: text,
+  kind: 'normal',
+  translations: { [locale]: { translation: `${text}x`, forbidden: [`${text}y`] } },
+})
+
+const check = (body: string) => ({ method: 'POST', path: '/check', body }) as const
+
+const glossary = (upsert: readonly object[]) =>
+  ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert }) }) as const
+
+const push = (path: string, content: object) => pushText(path, JSON.stringify(content))
+
+const pushText = (path: string, body: string) =>
+  ({ method: 'PUT', path: `/file?path=${path}&target=out/{locale}/${path}`, body, type: 'text/plain' }) as const
+
+function arb(count: number): object {
+  const placeholders = { name: { type: 'String', example: 'Ada' } }
+  return Object.fromEntries(
+    list(count, at => [
+      [`key${at}`, `Hello {name} ${at}`],
+      [`@key${at}`, { description: `Greeting ${at}`, placeholders }],
+    ]).flat(),
+  )
+}
+
+const po = (count: number): string =>
+  [
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n != 1;\\n"\n',
+    ...list(count, at => {
+      const sign = at % 2 === 0 ? '' : '#~ '
+      return `${sign}msgid "Message ${at}"\n${sign}msgstr ""\n`
+    }),
+  ].join('\n')
