@@ -41,7 +41,7 @@ export class Pace {
   }
 
   /** Leaves out the time since the last count, in which this work waited for something else. */
-  skip(): void {
+  resume(): void {
     this.#since = performance.now()
     this.#counted = this.#since
   }
@@ -61,7 +61,7 @@ export class Pace {
   async rest(): Promise<void> {
     this.count()
     await turn()
-    this.skip()
+    this.resume()
   }
 }
 

@@ -23,12 +23,22 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
   return [
     {
       name: '(a) 200 checks of one source of 21,600 {a}',
-      ...check(checkAll(list(200, () => 'k'), 'x')),
+      ...check(
+        checkAll(
+          list(200, () => 'k'),
+          'x',
+        ),
+      ),
       before: [push('en.json', { k: braces })],
     },
     {
       name: '(a) the same, each translation has them too',
-      ...check(checkAll(list(15, () => 'k'), braces)),
+      ...check(
+        checkAll(
+          list(15, () => 'k'),
+          braces,
+        ),
+      ),
       before: [push('en.json', { k: braces })],
     },
     {
@@ -43,7 +53,12 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
     },
     {
       name: '(c) 20 texts of 60 kB against 3,000 terms',
-      ...check(checkAll(list(20, at => `k${at}`), words)),
+      ...check(
+        checkAll(
+          list(20, at => `k${at}`),
+          words,
+        ),
+      ),
       before: [
         push('en.json', Object.fromEntries(list(20, at => [`k${at}`, `${words} ${at}`]))),
         ...[0, 1, 2].map(part => glossary(list(size(1000), at => term(`word${part * 1000 + at}`, 'de')))),
@@ -60,12 +75,22 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
     },
     {
       name: '(e) 11 unknown keys among 50,000 long ones',
-      ...check(checkAll(list(11, at => `${'section.'.repeat(10)}kez${at}x`), 'x')),
+      ...check(
+        checkAll(
+          list(11, at => `${'section.'.repeat(10)}kez${at}x`),
+          'x',
+        ),
+      ),
       before: [push('en.json', longKeys(size(50_000)))],
     },
     {
       name: '(e) 10 unknown keys among 50,000 long ones',
-      ...check(checkAll(list(10, at => `${'section.'.repeat(10)}kez${at}x`), 'x')),
+      ...check(
+        checkAll(
+          list(10, at => `${'section.'.repeat(10)}kez${at}x`),
+          'x',
+        ),
+      ),
       before: [push('en.json', longKeys(size(50_000)))],
     },
     { name: '(f) push of 50,000 keys', ...push('en.json', longKeys(size(50_000))) },

@@ -30,7 +30,11 @@ export async function startServer(root: string): Promise<Server> {
     DRAGOMAN_MAX_STRINGS: '10000000',
   }
   const program = ['--import', 'tsx', 'src/main.ts']
-  const child = spawn(process.execPath, [...program, 'serve'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [...program, 'serve'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
   await answering(url, child)

@@ -46,9 +46,20 @@ function bindPath(
 
 const PARAMETER = /:([a-z_]+)/g
 
+/** More fields than any operation has: they are refused before they are looked at. */
+const MAX_FIELDS = 1_000
+
 function fromBody(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    const { length } = Object.keys(body)
+    if (length > MAX_FIELDS) {
+      throw new AppError('invalid_input', `The body has ${length} fields; at most ${MAX_FIELDS} are allowed.`, {
+        fix: 'Send the fields of the operation only.',
+      })
+    }
+    return body as Record<string, unknown>
+  }
   throw new AppError('invalid_input', `The body is ${kindOf(body)}.`, {
     fix: 'Send one JSON object with the fields of the operation.',
   })

@@ -41,26 +41,33 @@ interface Match<Item> {
 }
 
 /**
- * What a push changes in a branch's list, in the order of the file. A rename needs exactly one vanished key and one new key with that source and context:
+ * The steps of finding out what a push changes in a branch's list, in the order of the file. A rename needs exactly one vanished key and one new key with that source and context:
  * among several the old texts could land under the wrong key. A vanished key that another branch still lists stays with its entry, so it is no rename when
  * `known` has an entry at the new key already.
  */
-export function mergeSource<Item extends ReadItem>(
+export function* mergeSource<Item extends ReadItem>(
   listed: readonly ListedItem[],
   known: readonly KnownEntry[],
   items: readonly Item[],
-): SourceDiff<Item> {
+): Generator<void, SourceDiff<Item>> {
   const entries = new Map(known.map(entry => [entry.id, entry]))
-  const places = new Map(known.map(entry => [place(entry), entry]))
-  const listedPlaces = new Map(
-    listed.map(item => [place({ key: item.key, ...contextOf(entries.get(item.entry_id)) }), item]),
-  )
+  const places = new Map<string, KnownEntry>()
+  for (const entry of known) {
+    places.set(place(entry), entry)
+    yield
+  }
+  const listedPlaces = new Map<string, ListedItem>()
+  for (const item of listed) {
+    listedPlaces.set(place({ key: item.key, ...contextOf(entries.get(item.entry_id)) }), item)
+    yield
+  }
   const unchanged: Match<Item>[] = []
   const changed: Match<Item>[] = []
   const revived: Match<Item>[] = []
   const fresh: Item[] = []
   const kept = new Set<ListedItem>()
   for (const item of items) {
+    yield
     const before = listedPlaces.get(place(item))
     const entry = places.get(place(item))
     if (before !== undefined) {
@@ -71,7 +78,7 @@ export function mergeSource<Item extends ReadItem>(
     else fresh.push(item)
   }
   const vanished = listed.filter(item => !kept.has(item))
-  const renamed = matchRenames(fresh, vanished)
+  const renamed = vanished.length === 0 ? [] : yield* matchRenames(fresh, vanished)
   const renamedItems = new Set(renamed.map(({ item }) => item))
   const renamedIds = new Set(renamed.map(({ entry_id }) => entry_id))
   return {
@@ -85,19 +92,24 @@ export function mergeSource<Item extends ReadItem>(
 }
 
 /** `src` covers the context too, so equal hashes mean equal source and context. */
-function matchRenames<Item extends ReadItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
-  const goneBySource = groupBySource(vanished)
-  const freshBySource = groupBySource(fresh)
-  return fresh.flatMap(item => {
-    const [gone, ...others] = goneBySource.get(item.src) ?? []
-    const isOneToOne = others.length === 0 && freshBySource.get(item.src)?.length === 1
-    return gone !== undefined && isOneToOne ? [{ item, entry_id: gone.entry_id, from: gone.key }] : []
-  })
+function* matchRenames<Item extends ReadItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
+  const goneBySource = yield* groupBySource(vanished)
+  const freshBySource = yield* groupBySource(fresh)
+  const renamed: (Match<Item> & { readonly from: string })[] = []
+  for (const item of fresh) {
+    yield
+    const gone = goneBySource.get(item.src) ?? []
+    const [first] = gone
+    if (first === undefined || gone.length > 1 || freshBySource.get(item.src)?.length !== 1) continue
+    renamed.push({ item, entry_id: first.entry_id, from: first.key })
+  }
+  return renamed
 }
 
-function groupBySource<T extends { readonly src: string }>(items: readonly T[]): Map<string, T[]> {
+function* groupBySource<T extends { readonly src: string }>(items: readonly T[]): Generator<void, Map<string, T[]>> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
+    yield
     const group = groups.get(item.src)
     if (group === undefined) groups.set(item.src, [item])
     else group.push(item)
@@ -106,7 +118,7 @@ function groupBySource<T extends { readonly src: string }>(items: readonly T[]):
 }
 
 const place = ({ key, context }: { readonly key: string; readonly context?: string }): string =>
-  JSON.stringify([key, context ?? ''])
+  `${key.length} ${key}${context ?? ''}`
 
 const contextOf = (entry: KnownEntry | undefined): { readonly context?: string } =>
   entry?.context === undefined ? {} : { context: entry.context }

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
+import { MAX_FAULTS, MAX_UNKNOWN } from '../l10n/faults.ts'
 import type { Oversize } from './input-size.ts'
-import { MAX_UNKNOWN, nearest } from './nearest.ts'
+import { nearest } from './nearest.ts'
 import { shown } from './shown.ts'
 
-/** How many faults one answer tells: what is wrong a thousand times is wrong in the same way. */
-export const MAX_FAULTS = 20
 /** Longest name or value that is echoed. */
 const MAX_ECHO = 80
 

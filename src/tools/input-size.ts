@@ -22,15 +22,15 @@ export function findOversize(schema: Schema, value: unknown, path: readonly Prop
   }
   if (schema instanceof z.ZodUnion) return firstIn(schema.options, option => findOversize(option, value, path))
   if (schema instanceof z.ZodArray) return inList(schema, value, path)
-  const entries = Object.entries(value)
+  const size = Object.keys(value).length
   if (schema instanceof z.ZodRecord) {
-    if (entries.length > MAX_ENTRIES) return { path, size: entries.length, max: MAX_ENTRIES }
-    return firstIn(entries, ([name, item]) => findOversize(schema.valueType, item, [...path, name]))
+    if (size > MAX_ENTRIES) return { path, size, max: MAX_ENTRIES }
+    return firstIn(Object.entries(value), ([name, item]) => findOversize(schema.valueType, item, [...path, name]))
   }
   if (!(schema instanceof z.ZodObject)) return undefined
   const shape: Readonly<Record<string, Schema>> = schema.shape
-  if (entries.length > MAX_ENTRIES) return { path, size: entries.length, max: Object.keys(shape).length }
-  return firstIn(entries, ([name, item]) => {
+  if (size > MAX_ENTRIES) return { path, size, max: Object.keys(shape).length }
+  return firstIn(Object.entries(value), ([name, item]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     return field === undefined ? undefined : findOversize(field, item, [...path, name])
   })

@@ -8,8 +8,6 @@ const MAX_MS = 2
 const STRETCH = 64
 /** UTF-16 units of a word that may be a slip of a name. */
 const MAX_WORD = 160
-/** With more unknown names than this in one input, none is a slip: then nothing is searched. */
-export const MAX_UNKNOWN = 10
 
 /** The nearest of some names, when one is near enough to be meant. `clock` counts milliseconds. */
 export function nearest(word: string, names: Iterable<string>, clock = () => performance.now()): string | undefined {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { MAX_FAULTS } from '../l10n/faults.ts'
 import type { Pace } from '../pace.ts'
-import { describeIssues, describeOversize, MAX_FAULTS } from './describe-issues.ts'
+import { describeIssues, describeOversize } from './describe-issues.ts'
 import { boundsOf, findOversize } from './input-size.ts'
 
 /**

@@ -39,12 +39,23 @@ export class CallResults implements Computed {
   readonly #queue: string
   readonly #meter: CallMeter | undefined
   readonly #memo = new Memo()
-  onlyKnown = false
+  #onlyKnown = false
+  /** What was done at once since `onlyKnown` holds. */
+  #inside = { units: 0, texts: 0 }
 
   constructor(pool: Pool, { queue, meter }: Caller) {
     this.#pool = pool
     this.#queue = queue
     this.#meter = meter
+  }
+
+  get onlyKnown(): boolean {
+    return this.#onlyKnown
+  }
+
+  set onlyKnown(holds: boolean) {
+    this.#onlyKnown = holds
+    this.#inside = { units: 0, texts: 0 }
   }
 
   pace(): Pace {
@@ -54,7 +65,10 @@ export class CallResults implements Computed {
   readSource(file: SourceFileInput): Promise<SourceFile> {
     const { path, content, format, locale, syntax } = file
     return this.#memo.get([content, 'source', path, format, locale, syntax], async () => {
-      if (content.length <= SMALL_FILE) return this.pace().run(readSource(file))
+      if (content.length <= SMALL_FILE) {
+        this.#takeInside(content.length)
+        return this.pace().run(readSource(file))
+      }
       const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
     })
@@ -63,7 +77,7 @@ export class CallResults implements Computed {
   readTarget(file: TargetFileInput): Promise<TargetFile> {
     const { path, content, format, locale, source = '' } = file
     return this.#memo.get([content, 'target', path, format, locale, source], async () => {
-      if (content.length + source.length <= SMALL_FILE) return this.#at(() => readTarget(file))
+      if (content.length + source.length <= SMALL_FILE) return this.#at(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
     })
@@ -76,7 +90,7 @@ export class CallResults implements Computed {
     const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      if (units <= SMALL_FILE) return this.#at(() => writeTarget(file))
+      if (units <= SMALL_FILE) return this.#at(units, () => writeTarget(file))
       const { head } = await this.#run(
         'write_target',
         { head: rest, lists: { values: texts } },
@@ -89,7 +103,7 @@ export class CallResults implements Computed {
   formatsOf(file: FileText): Promise<readonly string[]> {
     const { path, content } = file
     return this.#memo.get([content, 'formats', path], async () => {
-      if (content.length <= SMALL_FILE) return this.#at(() => formatsOf(path, content))
+      if (content.length <= SMALL_FILE) return this.#at(content.length, () => formatsOf(path, content))
       const { head } = await this.#run('formats', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return head as readonly string[]
     })
@@ -122,7 +136,8 @@ export class CallResults implements Computed {
   /** Does one piece after the other; behind one that fails, the whole call fails. */
   async #checkPieces(pieces: Iterable<Piece>, all: readonly Fresh[]): Promise<void> {
     try {
-      for (const { tasks, isSmall } of pieces) {
+      for (const { tasks, units, isSmall } of pieces) {
+        if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
         const results = isSmall ? await this.pace().run(checkMany(requests)) : await this.#checkAway(requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
@@ -153,8 +168,17 @@ export class CallResults implements Computed {
     return unpack(answer, this.pace())
   }
 
+  /** Much that is small is long too. @throws NotComputed inside a transaction, where it does more than others may wait for. */
+  #takeInside(units: number, texts = 0): void {
+    if (!this.#onlyKnown) return
+    this.#inside.units += units
+    this.#inside.texts += texts
+    if (this.#inside.units > SMALL_FILE || this.#inside.texts > FEW_TEXTS) throw new NotComputed('many')
+  }
+
   /** Does what is small, and counts its time. */
-  #at<Result>(work: () => Result): Result {
+  #at<Result>(units: number, work: () => Result): Result {
+    this.#takeInside(units)
     const pace = this.pace()
     try {
       return work()
@@ -179,6 +203,8 @@ interface Fresh {
 
 interface Piece {
   readonly tasks: readonly Fresh[]
+  /** UTF-16 units of their texts. */
+  readonly units: number
   readonly isSmall: boolean
 }
 
@@ -190,7 +216,7 @@ function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
   for (const task of tasks) {
     const { source, target, terms } = task.request
     if (units >= PIECE_UNITS || piece.length === PIECE_TEXTS) {
-      yield { tasks: piece, isSmall: false }
+      yield { tasks: piece, units, isSmall: false }
       piece = []
       units = 0
       seen.clear()
@@ -200,7 +226,7 @@ function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
     if (terms !== undefined && !seen.has(terms)) units += terms.terms.length
     seen.add(source).add(terms)
   }
-  if (piece.length > 0) yield { tasks: piece, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
+  if (piece.length > 0) yield { tasks: piece, units, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
 }
 
 const lengthOf = (message: Message): number =>

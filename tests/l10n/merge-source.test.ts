@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type KnownEntry, type ListedItem, mergeSource, type ReadItem } from '../../src/l10n/merge-source.ts'
+import { finish } from '../../src/workers/packing.ts'
 
+const merged = (...sides: Parameters<typeof mergeSource<ReadItem>>) => finish(mergeSource<ReadItem>(...sides))
 const listed = (key: string, src: string, entry_id = `e-${key}`): ListedItem => ({ key, src, entry_id })
 const known = (key: string, src: string, unused = false, id = `e-${key}`): KnownEntry => ({ id, key, src, unused })
 const read = (key: string, src: string, context?: string): ReadItem => ({
@@ -11,7 +13,7 @@ const read = (key: string, src: string, context?: string): ReadItem => ({
 
 describe('mergeSource', () => {
   it('sorts every entry into exactly one list', () => {
-    const diff = mergeSource(
+    const diff = merged(
       [listed('same', '1'), listed('edited', '2'), listed('old', '3'), listed('gone', '4')],
       [known('same', '1'), known('edited', '2'), known('old', '3'), known('gone', '4'), known('back', '5', true)],
       [read('same', '1'), read('edited', '2b'), read('new-name', '3'), read('back', '5'), read('fresh', '6')],
@@ -27,14 +29,14 @@ describe('mergeSource', () => {
   })
 
   it('takes no rename where several keys had or have the source', () => {
-    const two = mergeSource([listed('a', '1'), listed('b', '1')], [known('a', '1'), known('b', '1')], [read('c', '1')])
+    const two = merged([listed('a', '1'), listed('b', '1')], [known('a', '1'), known('b', '1')], [read('c', '1')])
     expect([two.renamed.length, two.added.length, two.dropped.length]).toEqual([0, 1, 2])
-    const split = mergeSource([listed('a', '1')], [known('a', '1')], [read('b', '1'), read('c', '1')])
+    const split = merged([listed('a', '1')], [known('a', '1')], [read('b', '1'), read('c', '1')])
     expect([split.renamed.length, split.added.length, split.dropped.length]).toEqual([0, 2, 1])
   })
 
   it('takes no rename where the old key stays', () => {
-    const copy = mergeSource([listed('a', '1')], [known('a', '1')], [read('a', '1'), read('b', '1')])
+    const copy = merged([listed('a', '1')], [known('a', '1')], [read('a', '1'), read('b', '1')])
     expect([copy.unchanged.length, copy.added.length, copy.renamed.length]).toEqual([1, 1, 0])
   })
 
@@ -43,7 +45,7 @@ describe('mergeSource', () => {
       { id: 'e1', key: 'Open', context: 'verb', src: '1', unused: false },
       { id: 'e2', key: 'Open', context: 'state', src: '2', unused: false },
     ]
-    const diff = mergeSource([listed('Open', '1', 'e1'), listed('Open', '2', 'e2')], entries, [
+    const diff = merged([listed('Open', '1', 'e1'), listed('Open', '2', 'e2')], entries, [
       read('Open', '2', 'state'),
       read('Open', '1b', 'verb'),
     ])
@@ -53,6 +55,6 @@ describe('mergeSource', () => {
 
   it('gives the file back in order when nothing is known', () => {
     const items = ['b', 'a', '__proto__', 'constructor'].map(key => read(key, key))
-    expect(mergeSource([], [], items).added).toEqual(items)
+    expect(merged([], [], items).added).toEqual(items)
   })
 })

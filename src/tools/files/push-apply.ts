@@ -33,12 +33,15 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   else await tx.files.put({ ...plan.file, ...file })
 
   const entryOf = new Map<string, string>()
-  for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
-    for (const { item, entry_id } of list) entryOf.set(placeOf(item), entry_id)
-  }
   const pace = new Pace()
+  for (const list of [plan.diff.unchanged, plan.diff.changed, plan.diff.renamed, plan.diff.revived]) {
+    for (const { item, entry_id } of list) {
+      entryOf.set(placeOf(item), entry_id)
+      if (pace.isDue) await pace.rest()
+    }
+  }
   const items: { key: string; entry_id: string; src: string }[] = []
-  const places = ordersOf(plan, entryOf, writing)
+  const places = await pace.run(ordersOf(plan, entryOf, writing))
   const syntax = String(plan.options['syntax'] ?? 'plain')
   const takenPlaces = new Set([...plan.known.values()].map(placeOf))
   for (const item of plan.items) {
@@ -61,7 +64,7 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
 const isMain = ({ project, branch }: PushTo): boolean => branch === project.main_branch
 
 /** `mergeSource` tells entries apart by key and context. */
-const placeOf = ({ key, context }: Pick<Entry, 'key' | 'context'>): string => JSON.stringify([key, context ?? ''])
+const placeOf = ({ key, context }: Pick<Entry, 'key' | 'context'>): string => `${key.length} ${key}${context ?? ''}`
 
 interface Place {
   readonly fileId: string
@@ -183,13 +186,22 @@ async function settle(entry: Entry, before: Entry, writing: Writing): Promise<vo
  * Sort keys for the new entries of a file: a number of its own at the first push; later that of the entry before it, so that a key in
  * the middle is listed in the middle and no other entry moves.
  */
-function ordersOf(plan: FilePlan, entryOf: ReadonlyMap<string, string>, writing: Writing): Map<SourceItem, string> {
+function* ordersOf(
+  plan: FilePlan,
+  entryOf: ReadonlyMap<string, string>,
+  writing: Writing,
+): Generator<void, Map<SourceItem, string>> {
   const orders = new Map<SourceItem, string>()
-  const orderOf = (item: SourceItem) => plan.known.get(entryOf.get(placeOf(item)) ?? '')?.order
-  const first = plan.items.map(orderOf).find(order => order !== undefined)
-  let anchor = first === undefined ? undefined : Math.max(0, anchorOf(first) - 1)
+  const known: (string | undefined)[] = []
   for (const item of plan.items) {
-    const order = orderOf(item)
+    known.push(plan.known.get(entryOf.get(placeOf(item)) ?? '')?.order)
+    yield
+  }
+  const first = known.find(order => order !== undefined)
+  let anchor = first === undefined ? undefined : Math.max(0, anchorOf(first) - 1)
+  for (const [at, item] of plan.items.entries()) {
+    yield
+    const order = known[at]
     if (order !== undefined) anchor = anchorOf(order)
     else {
       const number = writing.nextEntry++

@@ -83,7 +83,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
   const listed = listedAs(base?.items ?? [], known, items)
   if (pace.isDue) await pace.rest()
   const keys = file === undefined ? NO_KEYS : await keysOfMerge({ file, branch, listed, known, items }, read)
-  const merged = mergeSource(
+  const steps = mergeSource(
     listed.map(item => ({ ...item, key: keys.get(item.entry_id) ?? item.key })),
     known.map(({ id, key: name, context, src, unused_since }) => ({
       id,
@@ -94,7 +94,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
     })),
     items,
   )
-  const diff = tellRenames(merged, listed, keys)
+  const diff = tellRenames(await pace.run(steps), listed, keys)
   if (pace.isDue) await pace.rest()
   const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Principal } from '../../src/auth/principal.ts'
+import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import { CallCpu } from '../../src/tools/cpu-budget.ts'
+import { findTool } from '../../src/tools/registry.ts'
+import { openWorld, refused, type World } from '../tools/world.ts'
+
+describe('the CPU budget of a credential', () => {
+  let time = Date.parse('2027-03-01T12:00:00Z')
+  const now = () => new Date(time)
+  const of = (id: string) => ({ credential: { kind: 'token', id, prefix: '' } }) as const
+
+  it('refuses further calls until enough of a minute has passed', async () => {
+    const budget = createCpuBudget(now, 20)
+    const call = new CallCpu(budget, of('t1'))
+    call.add(19_999)
+    new CallCpu(budget, of('t1')).check()
+    time += 10_000
+    call.add(1)
+    const error = await refused(Promise.resolve().then(() => new CallCpu(budget, of('t1')).check()))
+    expect(error).toMatchObject({
+      code: 'rate_limited',
+      message: 'This token used 20 seconds of CPU time in the last minute.',
+      retryAfter: 50,
+    })
+    new CallCpu(budget, of('t2')).check()
+    time += 50_000
+    new CallCpu(budget, of('t1')).check()
+  })
+
+  it('lets a call end that passes the budget alone', () => {
+    const budget = createCpuBudget(now, 20)
+    const call = new CallCpu(budget, of('t3'))
+    call.add(30_000)
+    call.check()
+    expect(() => new CallCpu(budget, of('t3')).check()).toThrow('20 seconds')
+  })
+
+  it("is not counted for the machine's own operator", () => {
+    const call = new CallCpu(createCpuBudget(now, 20), { credential: { kind: 'stdio' } })
+    call.add(1_000_000)
+    call.countAsStranger('acme/app')
+    call.check()
+  })
+})
+
+describe('strangers of a public project', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  it('share one budget there, and keep their own everywhere else', async () => {
+    const ada = await world.person('ada')
+    await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
+    await world.setAccount('ada', { public: true })
+    const services = { ...world.services, cpuBudget: createCpuBudget(world.services.now, 20) }
+    const call = async (handle: string, tool: string, args: object) => {
+      const { principal } = await world.human(handle)
+      const given: Principal = principal
+      return findTool(tool).invoke(args, { services, principal: given, surface: 'rest', requestId: 'r' })
+    }
+    const status = { project: 'ada/app' }
+    await call('bob', 'get_status', status)
+    services.cpuBudget.add('strangers:ada/app', 20_000)
+    for (const stranger of ['bob', 'cleo']) {
+      expect(await refused(call(stranger, 'get_status', status))).toMatchObject({
+        code: 'rate_limited',
+        message: 'All users who are not members of ada/app together used 20 seconds of CPU time in the last minute.',
+      })
+    }
+    await call('bob', 'list_projects', {})
+    await call('ada', 'get_status', status)
+  })
+})

@@ -1,0 +1,25 @@
+import { CallResults } from '../../src/workers/call-results.ts'
+import type { Caller, Computed } from '../../src/workers/compute.ts'
+import type { Packed } from '../../src/workers/packing.ts'
+import { type Job, POOL_SETTINGS, Pool, type PoolSettings } from '../../src/workers/pool.ts'
+
+/** Real threads that keep a list of the jobs that they were given. */
+export class CountingPool extends Pool {
+  readonly jobs: string[] = []
+  /** Called before each job. */
+  before: () => Promise<void> = async () => undefined
+
+  constructor(settings: Partial<PoolSettings> = {}) {
+    super({ ...POOL_SETTINGS, size: 1, ...settings })
+  }
+
+  override async run(owner: string, job: Job): Promise<Packed> {
+    this.jobs.push(job.kind)
+    await this.before()
+    return super.run(owner, job)
+  }
+
+  forCall(caller: Caller = { queue: 'ada' }): Computed {
+    return new CallResults(this, caller)
+  }
+}

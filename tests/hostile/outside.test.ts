@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTeam, type Team } from '../tools/team.ts'
+import { CountingPool } from './counting-pool.ts'
+
+/** Enough texts that their checks go to a thread. */
+const KEYS = Array.from({ length: 600 }, (_, at) => `k${at}`)
+
+describe('a submission of many texts', () => {
+  let team: Team
+  let pool: CountingPool
+  afterEach(async () => {
+    await pool.close()
+    await team.close()
+  })
+
+  async function submitting(meanwhile: () => Promise<void> = async () => undefined): Promise<string[]> {
+    team = await openTeam(Object.fromEntries(KEYS.map(name => [name, `Text ${name}`])))
+    pool = new CountingPool()
+    const states: string[] = []
+    let isFirst = true
+    const compute = {
+      forCall: (caller: { readonly queue: string }) => {
+        const computed = pool.forCall(caller)
+        if (caller.queue !== team.bob.principal.user.id) return computed
+        pool.before = async () => {
+          states.push(computed.onlyKnown ? 'inside' : 'outside')
+          const interrupts = isFirst
+          isFirst = false
+          if (interrupts) await meanwhile()
+        }
+        return computed
+      },
+      close: () => pool.close(),
+    }
+    Object.assign(team.world.services, { compute })
+    const items = await Promise.all(
+      KEYS.map(async name => ({ key: name, src: await team.src(name), text: `Satz ${name}` })),
+    )
+    const done = await team.bob.call<{ accepted: number }>('submit_translations', {
+      project: team.project,
+      locale: 'de',
+      items,
+    })
+    expect(done.accepted).toBe(KEYS.length)
+    return states
+  }
+
+  it('is checked before its transaction', async () => {
+    expect(await submitting()).toEqual(['outside'])
+  })
+
+  it('is checked again, outside, when the glossary changed meanwhile', async () => {
+    const states = await submitting(async () => {
+      await team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Acme' }] })
+    })
+    expect(states).toEqual(['outside', 'outside'])
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { NotComputed } from '../../src/workers/compute.ts'
+import { refused } from '../tools/world.ts'
+import { CountingPool } from './counting-pool.ts'
+
+const check = (source: string, target: string, name = 'greeting') =>
+  ({ source, target, name, sourceLocale: 'en', locale: 'de', syntax: 'plain' }) as const
+
+/** A text that the checks read for much longer than a job may take. */
+const LONG = Array.from({ length: 60_000 }, (_, at) => `{a${at}}`).join(' ')
+
+describe('work that would block the event loop', () => {
+  let pool = new CountingPool()
+  afterEach(async () => {
+    await pool.close()
+    pool = new CountingPool()
+  })
+
+  it('is done by a thread from 201 texts on', async () => {
+    const texts = (count: number) => Array.from({ length: count }, (_, at) => check('Hello', `Hallo ${at}`))
+    expect(await pool.forCall().checkAll(texts(200))).toHaveLength(200)
+    expect(pool.jobs).toEqual([])
+    expect(await pool.forCall().checkAll(texts(201))).toHaveLength(201)
+    expect(pool.jobs).toEqual(['check'])
+  })
+
+  it('is done by a thread where the texts are long, however few', async () => {
+    const [result] = await pool.forCall().checkAll([check('{a}'.repeat(3_000), 'x')])
+    expect(pool.jobs).toEqual(['check'])
+    expect(result?.findings).toHaveLength(1)
+  })
+
+  it('gives the same result from a thread as at once', async () => {
+    const few = await pool.forCall().checkAll([check('Hello {name}', 'Hallo')])
+    const many = await pool
+      .forCall()
+      .checkAll(Array.from({ length: 300 }, (_, at) => check('Hello {name}', at === 0 ? 'Hallo' : `${at}`)))
+    expect(many[0]).toEqual(few[0])
+  })
+
+  it('reads and writes long files in a thread', async () => {
+    const computed = pool.forCall()
+    const content = JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key${at}`, 'Hello'])))
+    const source = { path: 'en.json', content }
+    expect(await computed.formatsOf(source)).toEqual(['json'])
+    expect((await computed.readSource({ ...source, format: 'json', locale: 'en' })).items).toHaveLength(2_000)
+    const values = new Map([['key0', 'Hallo']])
+    const written = await computed.writeTarget({
+      path: 'de.json',
+      format: 'json',
+      locale: 'de',
+      source: content,
+      base: undefined,
+      sibling: undefined,
+      values,
+    })
+    expect(JSON.parse(written)).toEqual({ key0: 'Hallo' })
+    expect(pool.jobs).toEqual(['formats', 'read_source', 'write_target'])
+  })
+
+  it('is done once in a call, however often it is asked for', async () => {
+    const computed = pool.forCall()
+    const question = check('{a}'.repeat(3_000), 'x')
+    const [first] = await computed.checkAll([question, { ...question }])
+    expect(await computed.check({ ...question })).toBe(first)
+    expect(pool.jobs).toEqual(['check'])
+  })
+
+  it('is refused inside of a transaction, and found there when it was done before', async () => {
+    const computed = pool.forCall()
+    const question = check('{a}'.repeat(3_000), 'x')
+    computed.onlyKnown = true
+    await expect(computed.check(question)).rejects.toBeInstanceOf(NotComputed)
+    expect(pool.jobs).toEqual([])
+    computed.onlyKnown = false
+    const known = await computed.check(question)
+    computed.onlyKnown = true
+    expect(await computed.check(question)).toBe(known)
+    expect(await computed.check(check('short', 'kurz'))).toMatchObject({ value: 'kurz' })
+    expect(pool.jobs).toEqual(['check'])
+  })
+
+  it('ends with the name of the text that takes too long, and the next job runs', async () => {
+    await pool.close()
+    pool = new CountingPool({ jobMs: 1 })
+    const error = await refused(pool.forCall().checkAll([check(LONG, LONG.slice(1), 'checkout.title')]))
+    expect(error).toMatchObject({
+      code: 'too_complex',
+      message: expect.stringContaining('Checking checkout.title takes over'),
+    })
+    await pool.close()
+    pool = new CountingPool()
+    expect(await pool.forCall().checkAll([check('{a}'.repeat(3_000), 'x')])).toHaveLength(1)
+  })
+})

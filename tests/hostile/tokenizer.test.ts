@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SYNTAXES, type Syntax } from '../../src/l10n/message.ts'
+import { tokenize } from '../../src/l10n/tokenize.ts'
+
+/** The characters that the rules of a syntax look at. */
+const ALPHABETS: Readonly<Record<string, string>> = {
+  markup: '<>/="\'`[]()!&;:abhtp. \n',
+  printf: '%$0123456789.*-+# (name)sdlhfx',
+  ruby: '%<>{}0123456789.name ',
+  braces: "{}#'|,:<>/ apluralseocthr=0",
+  i18next: '{}$t()-,.: "count\n',
+}
+
+/** Pieces that are repeated until a rule that looks back at each of them would take minutes. */
+const repeated = (alphabet: string) =>
+  fc
+    .tuple(
+      fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 4 }),
+    )
+    .map(([piece, end]) => piece.repeat(Math.ceil(12_000 / piece.length)) + end)
+
+describe('every rule of the tokenizer', () => {
+  for (const [name, alphabet] of Object.entries(ALPHABETS)) {
+    it(`gives tokens that are pieces of the text, in order, for the characters of ${name}`, () => {
+      fc.assert(
+        fc.property(repeated(alphabet), fc.constantFrom<Syntax>(...SYNTAXES), (text, syntax) => {
+          let last = 0
+          for (const { start, end, raw } of tokenize(text, syntax)) {
+            expect(start).toBeGreaterThanOrEqual(last)
+            expect(raw).toBe(text.slice(start, end))
+            last = start
+          }
+        }),
+        { numRuns: 40 },
+      )
+    })
+  }
+})
