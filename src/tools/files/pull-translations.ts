@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import { BranchName, branchFile, branchFiles, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Transaction } from '../../store/store.ts'
 import type { ReadContext, Reading } from '../call.ts'
 import { BranchName } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'

@@ -93,8 +93,8 @@ export async function judge(
     ({ id, level }) => level === 'error' && !unit.ignores.some(({ finding }) => finding === id),
   )
   if (errors.length > 0) return { kind: 'refused', fault: invalid(toldFindings(errors, submission.seesTerms)) }
-  const { text: shown, stale } = shownText(unit, src)
-  const current = stale ? undefined : shown
+  const { text: visible, stale } = shownText(unit, src)
+  const current = stale ? undefined : visible
   const byPerson = origin.kind === 'human'
   const isFresh = staleReason(unit, entry, src) === undefined
   if (current !== undefined && isFresh && !isDoubted(current) && sameMessage(current.value, checked.value))
@@ -107,7 +107,7 @@ export async function judge(
   const blocked = revFault(submission, isFresh || guarded ? current : undefined, origin)
   if (blocked !== undefined) return { kind: 'refused', fault: blocked }
   // Whoever approved the replaced text approved something else.
-  const careful = !byPerson && (settings.review === 'required' || shown?.state === 'approved')
+  const careful = !byPerson && (settings.review === 'required' || visible?.state === 'approved')
   const state = careful ? 'needs_review' : 'translated'
   return { kind: 'accepted', value: checked.value, state, findings: checked.findings, repaired: checked.repaired }
 }
