@@ -41,11 +41,11 @@ console.log(`\nmedian ms of a call by the sources that each of 50 texts had befo
 ${line('', ...pasts.map(({ sources }) => count(sources)), `growth (target ≤ ${MOST_GROWTH})`)}
 ${grown(
   'push_source, 50 changed',
-  pasts.map(({ push }) => push),
+  pasts.map(past => past.push),
 )}
 ${grown(
   'submit_translations, 50 texts',
-  pasts.map(({ submit }) => submit),
+  pasts.map(past => past.submit),
 )}`)
 
 function of(label: string, pick: (size: (typeof sizes)[number]) => number): string {

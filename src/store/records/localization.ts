@@ -307,6 +307,8 @@ export const l10nLogs = {
     schema: RevisionRecord,
     index: {
       translation: revision => revision.translation_id,
+      /** The texts of a translation that were made from one source. */
+      text: revision => key(revision.translation_id, revision.src),
       project: revision => revision.project_id,
       batch: revision => revision.batch_id,
     },

@@ -1,4 +1,5 @@
 import { sameMessage } from '../../l10n/message.ts'
+import { key } from '../../store/records/collection.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { isSameWriter } from './origin.ts'
@@ -16,8 +17,7 @@ const PAGE = 20
 
 /** The past of a unit's text for one source, read as far back as it is asked for. */
 export class TextHistory {
-  readonly #unit: string
-  readonly #src: string
+  readonly #text: string
   readonly #read: Pick<Reader, 'revisions'>
   /** Newest first. */
   readonly #known: Revision[] = []
@@ -25,8 +25,7 @@ export class TextHistory {
   #isWhole = false
 
   constructor(unit: string, src: string, read: Pick<Reader, 'revisions'>) {
-    this.#unit = unit
-    this.#src = src
+    this.#text = key(unit, src)
     this.#read = read
   }
 
@@ -80,8 +79,8 @@ export class TextHistory {
   }
 
   async #load(): Promise<void> {
-    const page = await this.#read.revisions.page('translation', this.#unit, { limit: PAGE, after: this.#after })
-    this.#known.push(...page.items.filter(({ src }) => src === this.#src))
+    const page = await this.#read.revisions.page('text', this.#text, { limit: PAGE, after: this.#after })
+    this.#known.push(...page.items)
     this.#after = page.next
     this.#isWhole = page.next === undefined
   }
