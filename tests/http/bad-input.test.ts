@@ -84,6 +84,25 @@ describe('/mcp answers bad input', () => {
     expect(answer.body.error?.data).toMatchObject({ code: 'too_large', permanent: true })
   })
 
+  it.each([
+    ['names', `{${Array.from({ length: 50_001 }, (_, n) => `"a${n}":1`).join(',')}}`],
+    ['items', `[${'1,'.repeat(50_000)}1]`],
+  ])('of more values than are parsed at once, as %s, with 413', async (_, body) => {
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
+    expect(answer.status).toBe(413)
+    expect(answer.body.error?.message).toContain('more than 50000 values')
+    expect(answer.body.error?.data).toMatchObject({
+      code: 'too_large',
+      fix: expect.stringContaining('fewer items') as string,
+    })
+  })
+
+  it('of 50,000 values, and commas in texts, is parsed', async () => {
+    const body = JSON.stringify({ commas: ','.repeat(60_000), items: Array.from({ length: 49_998 }, () => 1) })
+    const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
+    expect(answer.status).not.toBe(413)
+  })
+
   it('that is larger than anything worth draining, at once', async () => {
     const announced = { ...json(), 'content-length': String(1024 * 1024 * 1024) }
     const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: announced, body: '{' })
