@@ -5,7 +5,7 @@ import { spellOperation } from './disk/journal-line.ts'
 import { takenId } from './faults.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
-import { sealRecord } from './memory/record.ts'
+import { checkRecord, sealPart } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import type { SharedText } from './memory/shared-text.ts'
 import { assertFound, type OwnView } from './memory/stamp.ts'
@@ -32,6 +32,24 @@ async function takeTurn({ pace, guard }: WritePlace): Promise<void> {
   guard()
 }
 
+/** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
+async function seal(
+  { name, definition }: CollectionTable | LogTable,
+  record: StoredRecord,
+  place: WritePlace,
+): Promise<StoredRecord> {
+  await takeTurn(place)
+  const checked = checkRecord(name, definition.schema, record)
+  for (const list of Object.values(checked)) {
+    if (!Array.isArray(list)) continue
+    for (const item of list) {
+      sealPart(item, place.texts)
+      if (place.pace.isDue) await place.pace.rest()
+    }
+  }
+  return sealPart(checked, place.texts)
+}
+
 /** The look-ups and writes of one collection inside a transaction. */
 export class CollectionWriter extends CollectionReader {
   readonly #place: WritePlace
@@ -42,8 +60,8 @@ export class CollectionWriter extends CollectionReader {
   }
 
   async insert(record: StoredRecord): Promise<void> {
-    await takeTurn(this.#place)
-    const after = this.#makeRow(record)
+    const after = await this.#makeRow(record)
+    this.#place.guard()
     const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
     this.#try(() => {
       this.table.assertFree(after, this.#place.view)
@@ -53,8 +71,8 @@ export class CollectionWriter extends CollectionReader {
   }
 
   async put(record: StoredRecord): Promise<void> {
-    await takeTurn(this.#place)
-    const after = this.#makeRow(record)
+    const after = await this.#makeRow(record)
+    this.#place.guard()
     const before = this.#present(after.id)
     if (before === undefined) {
       throw new AppError('not_found', `There is no record ${JSON.stringify(after.id)} in ${this.table.name}.`, {
@@ -88,9 +106,8 @@ export class CollectionWriter extends CollectionReader {
     }
   }
 
-  #makeRow(record: StoredRecord): Row {
-    const { name, definition } = this.table
-    return this.table.makeRow(sealRecord(name, definition.schema, record, this.#place.texts), this.#place.view.own)
+  async #makeRow(record: StoredRecord): Promise<Row> {
+    return this.table.makeRow(await seal(this.table, record, this.#place), this.#place.view.own)
   }
 
   #write(kind: Write['kind'], { before, after, keys }: Pick<Write, 'before' | 'after' | 'keys'>): void {
@@ -112,8 +129,7 @@ export class LogWriter extends LogReader {
   }
 
   async append(record: StoredRecord): Promise<void> {
-    await takeTurn(this.#place)
-    const sealed = sealRecord(this.table.name, this.table.definition.schema, record, this.#place.texts)
+    const sealed = await seal(this.table, record, this.#place)
     // In memory before and after the look at the disk: a snapshot may move records from the one to the other meanwhile.
     this.#assertFree(sealed.id)
     if (await this.table.isOnDisk(sealed.id)) throw takenId(sealed.id, this.table.name)

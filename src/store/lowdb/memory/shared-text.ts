@@ -25,8 +25,9 @@ export class SharedText {
     this.#copies = copies
   }
 
-  /** Changes the value, which nobody else may have yet. */
+  /** Changes the value, which nobody else may have yet, but for parts that are frozen: they were shared before. */
   share<T extends object>(value: T): T {
+    if (Object.isFrozen(value)) return value
     const fields = value as Record<string, unknown>
     for (const name in fields) {
       const field = fields[name]
