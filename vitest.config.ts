@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -27,8 +28,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/build.ts',
     pool: 'forks',
-    // By default one processor is left to the editor, which on two of them doubles the time.
-    maxWorkers: '100%',
+    // Tests wait for browsers, processes and disks for a third of their time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Most of the time would go into loading the same modules for every file.
     isolate: false,

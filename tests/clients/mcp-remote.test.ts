@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,11 +26,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Its own choice can be a port that another test just got from the system: this one is below those that systems give. */
+async function quietPort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
+    const server = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise(resolve => {
+      server.close(resolve)
+    })
+    if (isFree) return port
+  }
+}
+
 /** Starts mcp-remote as an agent's configuration does; what it would open in a browser is only printed. */
-function start() {
+async function start() {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [program, `${dragoman.url}/mcp?toolsets=all`, '--transport', 'http-only'],
+    args: [program, `${dragoman.url}/mcp?toolsets=all`, String(await quietPort()), '--transport', 'http-only'],
     env: { ...bareEnvironment(), MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
     stderr: 'pipe',
   })
@@ -42,7 +57,7 @@ function start() {
 
 describe('mcp-remote', () => {
   it('signs in by its own OAuth, serves a client over stdio, and comes back without its person', async () => {
-    const first = start()
+    const first = await start()
     const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
     await openPerson(dragoman).deliver(asked)
     await first.connected
@@ -50,7 +65,7 @@ describe('mcp-remote', () => {
     expect(answerOf(await first.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
     await first.client.close()
 
-    const again = start()
+    const again = await start()
     await again.connected
     expect(answerOf(await again.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
     await again.client.close()

@@ -58,6 +58,13 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     await context.close()
   }
 
+  /** Presses a button of a form, and waits until the server has done what it asks for. */
+  async function press(page: Page, name: string | RegExp): Promise<void> {
+    const answered = page.waitForResponse(response => response.request().method() === 'POST')
+    await page.getByRole('button', { name }).click()
+    await answered
+  }
+
   /** A page is one that everybody can use; a picture of it is kept. */
   async function look(page: Page, profile: (typeof PROFILES)[number], name: string): Promise<void> {
     if (PICTURES !== undefined) {
@@ -96,6 +103,8 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       await page.getByRole('button', { name: 'Allow' }).click()
       const { searchParams } = await arrived
       expect(searchParams.get('state')).toBe(wallet.state())
+      // A page of ours leads to the client, so that the press of the button ends before the way does.
+      await page.waitForURL(`${loopback.url}**`)
       await first.transport.finishAuth(searchParams.get('code') ?? '')
       const { client, connected } = open()
       await connected
@@ -110,7 +119,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       await look(page, profile, '3 approval')
       // They said no to it a moment ago, so that it is for them to tick.
       await page.getByRole('checkbox', { name: 'project:write' }).check()
-      await page.getByRole('button', { name: 'Allow' }).click()
+      await press(page, 'Allow')
       await look(page, profile, '4 approved')
       expect(answerOf(await client.callTool({ name: 'create_project', arguments: creation }))).toMatchObject(project)
 
@@ -119,7 +128,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       await page.locator('main a[href^="/account/apps/"]').first().click()
       await look(page, profile, '6 app')
       await page.getByText('Revoke this app').click()
-      await page.getByRole('button', { name: /^Revoke / }).click()
+      await press(page, /^Revoke /)
       await look(page, profile, '7 disconnected')
       await expect(client.callTool({ name: 'get_user', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError)
       await client.close()

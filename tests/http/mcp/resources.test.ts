@@ -203,6 +203,7 @@ describe.each([modernRequest, legacyRequest])('%o', make => {
 
   it('lists the resources of more projects than a page has', async () => {
     const bob = await house.world.person('bob')
+    await house.world.setAccount('bob', { limits: { projects: 1000 } })
     const slugs = Array.from({ length: 105 }, (_, at) => `p${at}`)
     for (const slug of slugs) {
       const project = { project: `bob/${make.name.toLowerCase()}-${slug}`, source_locale: 'en', target_locales: ['de'] }
