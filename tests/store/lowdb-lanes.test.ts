@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { event, ids } from './contract/samples.ts'
+import { event, ids, token } from './contract/samples.ts'
 import { MemoryFiles, memoryOpener, untilSnapshot } from './lowdb-memory.ts'
 
 it('what a transaction appended is found by it while a snapshot takes the records before into a segment', async () => {
@@ -27,4 +27,24 @@ it('what a transaction appended is found by it while a snapshot takes the record
   const { items } = await store.read.audit.page('user', 'ada', { limit: 30 })
   expect(ids(items)).toEqual(['own', ...Array.from({ length: 20 }, (_, n) => `e${19 - n}`)])
   expect((await store.read.audit.get('own'))?.id).toBe('own')
+})
+
+it.each([
+  [1, true],
+  [400, false],
+  [400, true],
+])('a transaction of %i records is in the journal, with what its last check writes: %s', async (count, checks) => {
+  const open = await memoryOpener()
+  const files = new MemoryFiles()
+  const store = await open(files)
+  const description = 'x'.repeat(2000)
+  await store.transaction(
+    async tx => {
+      for (let n = 0; n < count; n++) await tx.tokens.insert(token(`t${n}`, { description }))
+    },
+    { lane: 'a', ...(checks && { check: tx => tx.audit.append(event('checked')) }) },
+  )
+  const again = await open(new MemoryFiles(files.content))
+  expect(await again.read.tokens.count('active', 'ada')).toBe(count)
+  expect((await again.read.audit.get('checked'))?.id).toBe(checks ? 'checked' : undefined)
 })

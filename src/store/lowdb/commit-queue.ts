@@ -96,7 +96,7 @@ export class CommitQueue {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.#disk.commit(batch.map(({ unit }) => unit.writes))
+      await this.#disk.commit(batch.map(({ unit }) => unit))
     } catch (error) {
       this.#fail(batch, error)
       return

@@ -139,6 +139,7 @@ class LowdbStore implements Store {
       const unit = new Unit(this.#tables)
       this.#running.add(unit)
       const answer = await this.#inside.run(unit, () => attempt(() => work(unit.transaction)))
+      if (!answer.threw) await unit.spell()
       const outcome = await this.#finish(unit, answer, check)
       if (!('meets' in outcome)) return outcome
       await outcome.meets

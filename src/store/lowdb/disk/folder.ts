@@ -3,10 +3,10 @@ import type { Migration } from '../../records/migrations.ts'
 import type { Trouble } from '../../store.ts'
 import { badFile, failureReason, notDurable } from '../faults.ts'
 import type { LogTable } from '../memory/log-table.ts'
-import type { Tables, Write } from '../memory/tables.ts'
+import type { Tables } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
 import { Journal, journalName } from './journal.ts'
-import { encodeLine } from './journal-line.ts'
+import { encodeLine, type Spellable } from './journal-line.ts'
 import { isOurs, leftovers } from './leftovers.ts'
 import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
 import type { LogSegment } from './log-segment.ts'
@@ -95,7 +95,7 @@ export class Disk {
   }
 
   /** Resolves when these transactions are durable, all or none. */
-  async commit(units: readonly (readonly Write[])[]): Promise<void> {
+  async commit(units: readonly Spellable[]): Promise<void> {
     const heading = { seq: this.#seq + 1, shape: this.#options.shape }
     const line = await encodeLine(heading, units, write => this.#shards.place(write, write.text.length))
     await this.#journal.append(line)

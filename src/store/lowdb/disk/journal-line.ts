@@ -20,20 +20,42 @@ export interface JournalLine {
   readonly next?: number | undefined
 }
 
+/** The writes of one transaction. */
+export interface Spellable {
+  readonly writes: readonly Write[]
+  /** As `spellWrites` gives them, where that was done before. */
+  readonly spelled?: readonly Buffer[] | undefined
+}
+
+/** Spells the writes of a transaction as they stand between the brackets of a line, and lets others have their turn meanwhile. */
+export async function spellWrites(writes: readonly Write[]): Promise<readonly Buffer[]> {
+  const text = new Pieces()
+  const pace = new Pace()
+  for (const [m, write] of writes.entries()) {
+    text.add(m === 0 ? write.text : `,${write.text}`)
+    if (pace.isDue) await pace.rest()
+  }
+  return text.all
+}
+
 /** Spells a line, and lets others have their turn meanwhile. `onRecord` hears of each record. */
 export async function encodeLine(
   { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
-  units: readonly (readonly Write[])[],
+  units: readonly Spellable[],
   onRecord: (write: Write) => void,
 ): Promise<readonly Buffer[]> {
   const text = new Pieces()
   const pace = new Pace()
   text.add(`{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`)
-  for (const [n, writes] of units.entries()) {
+  for (const [n, { writes, spelled }] of units.entries()) {
     text.add(n === 0 ? '[' : ',[')
+    for (const piece of spelled ?? []) {
+      text.take(piece)
+      if (pace.isDue) await pace.rest()
+    }
     for (const [m, write] of writes.entries()) {
       onRecord(write)
-      text.add(m === 0 ? write.text : `,${write.text}`)
+      if (spelled === undefined) text.add(m === 0 ? write.text : `,${write.text}`)
       if (pace.isDue) await pace.rest()
     }
     text.add(']')
