@@ -100,6 +100,9 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, { lacking?: number;
   [WAGTAIL.name]: {},
 }
 
+/** Arabic, with six plural forms, and one language more. */
+const LOCALES_BY_DAY = 2
+
 /** Each way walks through one of the projects by day, and through both by night. */
 const BY_DAY: Readonly<Record<string, readonly string[]>> = {
   [MASTODON.name]: ['REST', 'MCP 2026-07-28'],
@@ -135,7 +138,8 @@ describeWith('corpus', 'the whole loop on real files', () => {
     walkBy(['MCP 2026-07-28', 'MCP 2025-11-25', 'a client that forwards only content'])
   })
 
-  async function walk(real: RealProject, way: string, connect: (typeof WAYS)[string]): Promise<void> {
+  async function walk(whole: RealProject, way: string, connect: (typeof WAYS)[string]): Promise<void> {
+    const real = isNightly ? whole : { ...whole, locales: whole.locales.slice(0, LOCALES_BY_DAY) }
     verifies('1.agent-status', '1.agent-translates', '2.4.content-entry', '2.4.translation')
     for (const path of real.sources) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
