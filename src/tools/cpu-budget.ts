@@ -1,6 +1,6 @@
 import { credentialName, type Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
-import type { CallMeter } from '../workers/compute.ts'
+import type { CallMeter } from '../workers/computed.ts'
 
 /** CPU time that a credential, or all strangers of a public project together, used in the last minute. */
 export interface CpuUse {

@@ -5,7 +5,7 @@ import { formatsOf } from '../l10n/formats/registry.ts'
 import type { Message } from '../l10n/message.ts'
 import { Pace } from '../pace.ts'
 import { checkParcel } from './check-parcel.ts'
-import { type Caller, type CallMeter, type CheckRequest, type Computed, NotComputed } from './compute.ts'
+import { type Caller, type CallMeter, type CheckRequest, type Computed, NotComputed } from './computed.ts'
 import {
   type FileText,
   type JobKind,

@@ -1,8 +1,5 @@
-import type { CheckResult } from '../l10n/checks/check.ts'
-import type { CheckTask } from '../l10n/checks/check-many.ts'
-import type { Meter, Pace } from '../pace.ts'
 import { CallResults } from './call-results.ts'
-import type { FileText, SourceFile, SourceFileInput, TargetFile, TargetFileInput, WriteInput } from './jobs.ts'
+import type { Caller, Computed } from './computed.ts'
 import { POOL_SETTINGS, Pool } from './pool.ts'
 
 /** Pure work on files and texts. What is small is done at once, everything else by threads, so that nobody waits for it but the caller. */
@@ -11,51 +8,6 @@ export interface Compute {
   forCall(caller: Caller): Computed
   /** Ends the threads and what they are doing. */
   close(): Promise<void>
-}
-
-/** For whom work is done. */
-export interface Caller {
-  /** Callers of one name wait for each other; those of different names take turns. */
-  readonly queue: string
-  /** Told of every millisecond of work. */
-  readonly meter?: CallMeter | undefined
-}
-
-/** The CPU time of one call. */
-export interface CallMeter extends Meter {
-  /** Before work of any size. @throws AppError `rate_limited` when other calls used up the budget. */
-  check(): void
-}
-
-/** A transaction asked for long work that was not done before it: it is given up, and begins again behind that work. */
-export class NotComputed extends Error {
-  override readonly name = 'NotComputed'
-}
-
-/** An error message says of a text what it is called. */
-export type CheckRequest = CheckTask & { readonly name?: string }
-
-/**
- * The results of one call. Each is computed once: what a handler asks before its transaction is there at once when it asks again inside, with the same
- * input. All methods throw AppError `too_complex` where the work takes over 10 seconds, `unavailable` where too much of it waits, and `NotComputed`
- * where `onlyKnown` holds and the work is long.
- */
-export interface Computed {
-  /** Inside a transaction nobody waits for a thread: only what is known by now, or takes no time, has a result. */
-  onlyKnown: boolean
-  /** For long work of this call that is done here; its time is counted. */
-  pace(): Pace
-  /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
-  readSource(file: SourceFileInput): Promise<SourceFile>
-  /** A target file. @throws AppError `invalid_input` with line and column. */
-  readTarget(file: TargetFileInput): Promise<TargetFile>
-  /** As `Format.write`. */
-  writeTarget(file: WriteInput): Promise<string>
-  /** The ids of the formats that a file may be of; the first one is its format. */
-  formatsOf(file: FileText): Promise<readonly string[]>
-  /** What the checks say of each text, in their order. Give many at once: a source is parsed once for all of them. */
-  checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
-  check(request: CheckRequest): Promise<CheckResult>
 }
 
 export function createCompute(settings = POOL_SETTINGS): Compute {

@@ -1,4 +1,4 @@
-import { NotComputed } from './compute.ts'
+import { NotComputed } from './computed.ts'
 
 interface Branch {
   readonly next: Map<unknown, Branch>

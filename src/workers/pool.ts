@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from '../fair-queue.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
 import { buffersOf, type Packed } from './packing.ts'
 

@@ -1,5 +1,5 @@
 import { CallResults } from '../../src/workers/call-results.ts'
-import type { Caller, Computed } from '../../src/workers/compute.ts'
+import type { Caller, Computed } from '../../src/workers/computed.ts'
 import type { Packed } from '../../src/workers/packing.ts'
 import { type Job, POOL_SETTINGS, Pool, type PoolSettings } from '../../src/workers/pool.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { NotComputed } from '../../src/workers/compute.ts'
+import { NotComputed } from '../../src/workers/computed.ts'
 import { refused } from '../tools/world.ts'
 import { CountingPool } from './counting-pool.ts'
 

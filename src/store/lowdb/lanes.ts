@@ -1,3 +1,4 @@
+import { FairQueue } from '../../fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
 /** Most lanes that run at once beside the main one, so that what they hold in memory is bounded. */
@@ -16,32 +17,19 @@ interface Job {
 class Lane {
   isBusy = false
   readonly #urgent: Job[] = []
-  readonly #users = new Map<string, Job[]>()
+  readonly #others = new FairQueue<Job>()
 
   add(job: Job, isUrgent: boolean): void {
     if (isUrgent) this.#urgent.push(job)
-    else {
-      const waiting = this.#users.get(job.user)
-      if (waiting === undefined) this.#users.set(job.user, [job])
-      else waiting.push(job)
-    }
+    else this.#others.push(job.user, job)
   }
 
   peek(): Job | undefined {
-    const [first] = this.#users.values()
-    return this.#urgent[0] ?? first?.[0]
+    return this.#urgent[0] ?? this.#others.peek()
   }
 
   take(): Job | undefined {
-    const urgent = this.#urgent.shift()
-    if (urgent !== undefined) return urgent
-    const [first] = this.#users
-    if (first === undefined) return undefined
-    const [user, jobs] = first
-    const job = jobs.shift()
-    this.#users.delete(user)
-    if (jobs.length > 0) this.#users.set(user, jobs)
-    return job
+    return this.#urgent.shift() ?? this.#others.shift()
   }
 }
 

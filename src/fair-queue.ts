@@ -15,7 +15,13 @@ export class FairQueue<Item> {
     this.#size += 1
   }
 
-  /** The oldest item of the owner whose turn it is. */
+  /** What `shift` would take. */
+  peek(): Item | undefined {
+    const [first] = this.#waiting.values()
+    return first?.[0]
+  }
+
+  /** Takes the oldest item of the owner whose turn it is. */
   shift(): Item | undefined {
     const [next] = this.#waiting
     if (next === undefined) return undefined
