@@ -3,12 +3,13 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config', 'pace']
+const BASE = ['errors', 'log', 'config', 'pace', 'fair-queue']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   pace: [],
+  'fair-queue': [],
   log: ['errors'],
   config: ['errors'],
   l10n: ['errors'],
@@ -52,6 +53,21 @@ describe('the source tree', () => {
   it('imports in one direction only', () => {
     const wrong = source.flatMap(path => importsOf(path).flatMap(found => fault(path, found)))
     expect(wrong, 'move the code, or pass what it needs as an argument (docs/architecture.md)').toEqual([])
+  })
+
+  it('has no cycle of imports at run time', () => {
+    const next = new Map(
+      source.map(path => [path, importsOf(path).flatMap(({ to, kind }) => (kind === 'value' ? [to] : []))]),
+    )
+    // Whoever imports nothing that is left, or is imported by nothing that is left, is in no cycle.
+    for (let before = Number.POSITIVE_INFINITY; next.size < before; ) {
+      before = next.size
+      const imported = new Set([...next.values()].flat())
+      for (const [path, imports] of next) {
+        if (!imported.has(path) || !imports.some(to => next.has(to))) next.delete(path)
+      }
+    }
+    expect([...next.keys()], 'these import each other').toEqual([])
   })
 
   it('names a store engine only where the store is opened', () => {
@@ -102,10 +118,10 @@ describe('the source tree', () => {
 
 interface Import {
   readonly to: string
-  readonly typeOnly: boolean
+  readonly kind: 'type' | 'value' | 'later'
 }
 
-function fault(path: string, { to, typeOnly }: Import): string[] {
+function fault(path: string, { to, kind }: Import): string[] {
   if (!to.startsWith('src/')) {
     const only = ONLY_IN[to.split('/', to.startsWith('@') ? 2 : 1).join('/')]
     return only === undefined || only.test(path) ? [] : [`${path} imports ${to}, which belongs in ${only.source}`]
@@ -115,7 +131,10 @@ function fault(path: string, { to, typeOnly }: Import): string[] {
   if (allowed === undefined) return [`${path} is in src/${from}, which this test does not know: add it to MAY_IMPORT`]
   const passes = allowed.some(
     rule =>
-      rule === '*' || rule === target || to.startsWith(`src/${rule}/`) || (typeOnly && rule === `types:${target}`),
+      rule === '*' ||
+      rule === target ||
+      to.startsWith(`src/${rule}/`) ||
+      (kind === 'type' && rule === `types:${target}`),
   )
   return passes || from === target
     ? []
@@ -128,7 +147,8 @@ function importsOf(path: string): readonly Import[] {
   const statement = /\b(?:import|export)\s+(?:(type)\s+)?(?:[\w*{}\s,]+\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/g
   return [...read(path).matchAll(statement)].map(([, type, named, called]) => {
     const name = named ?? called ?? ''
-    return { to: name.startsWith('.') ? posix.join(dirname(path), name) : name, typeOnly: type !== undefined }
+    const kind = called !== undefined ? 'later' : type !== undefined ? 'type' : 'value'
+    return { to: name.startsWith('.') ? posix.join(dirname(path), name) : name, kind }
   })
 }
 

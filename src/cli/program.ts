@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
@@ -62,10 +62,6 @@ export async function runProgram(args: readonly string[], world: World): Promise
     return printError(world.io, error, { json: args.includes('--json') && args[0] !== 'call' })
   }
 }
-
-/** The option that says which scopes a local process acts with. */
-export const scopesOption = (): Option =>
-  new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
 
 function examples({ command, commandAnywhere }: World): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)

@@ -1,7 +1,11 @@
 import { type Command, Option } from 'commander'
 import { parseToolsets } from '../http/mcp/toolsets.ts'
 import { rootOption } from './files/root-option.ts'
-import { type Act, scopesOption, type World } from './program.ts'
+import type { Act, World } from './program.ts'
+
+/** The option that says which scopes a local process acts with. */
+const scopesOption = (): Option =>
+  new Option('--scopes <scopes>', 'everyday, all, or a list in quotes; only without DRAGOMAN_URL').default('everyday')
 
 /** Adds the commands that reach tools: `mcp`, `call` and `tools`. */
 export function addToolCommands(program: Command, world: World, act: Act): void {

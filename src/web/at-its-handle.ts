@@ -1,4 +1,4 @@
-import { redirect } from './page.tsx'
+import { redirect } from './redirect.ts'
 import type { Handle, Route, Visit } from './visit.ts'
 
 /**

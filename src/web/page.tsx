@@ -36,11 +36,6 @@ export function sendPage(visit: Visit, page: Page): void {
   response.end(bytes)
 }
 
-/** Sends the browser on; after a form by 303, so that it is not sent again (RFC 9700 4.12). */
-export function redirect({ request, response }: Pick<Visit, 'request' | 'response'>, location: string): void {
-  response.writeHead(request.method === 'POST' ? 303 : 302, { location, 'content-length': 0 }).end()
-}
-
 /** Chromium holds every redirect after a form to `form-action` as well: a form leads out of the service by a page that goes on by itself (decision 0032). */
 const POLICY = [
   "default-src 'none'",

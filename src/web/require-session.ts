@@ -1,7 +1,7 @@
 import { isFresh, type SignedIn } from '../auth/sessions.ts'
 import { type Pressed, signInFirst } from './left-undone.ts'
-import { redirect } from './page.tsx'
 import { pageBehind } from './page-behind.ts'
+import { redirect } from './redirect.ts'
 import type { Handle, Visit } from './visit.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { type Answer, answerAddress } from '../auth/oauth/authorization-response.ts'
 import { isCustomScheme } from '../auth/oauth/redirect-uris.ts'
-import { redirect, sendPage } from './page.tsx'
+import { sendPage } from './page.tsx'
 import { Interstitial } from './pages/interstitial.tsx'
+import { redirect } from './redirect.ts'
 import type { Visit } from './visit.ts'
 
 /** A client that waits at its redirect URI. */

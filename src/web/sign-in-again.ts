@@ -1,5 +1,5 @@
-import { redirect } from './page.tsx'
 import { pageBehind } from './page-behind.ts'
+import { redirect } from './redirect.ts'
 import type { Visit } from './visit.ts'
 
 /** Sends a person who is signed in to prove again who they are, or to be somebody else, and then back to a page; default: the one that they were on. */

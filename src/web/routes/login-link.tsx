@@ -12,8 +12,9 @@ import { afterSignIn } from '../after-sign-in.ts'
 import { beginSession, giveSession } from '../begin-session.ts'
 import { occasionOf } from '../occasion.ts'
 import { isOwnNavigation } from '../own-navigation.ts'
-import { redirect, sendPage } from '../page.tsx'
+import { sendPage } from '../page.tsx'
 import { ConfirmLink, FaultyLink, LINK_FAULTS } from '../pages/login-link.tsx'
+import { redirect } from '../redirect.ts'
 import type { Route, Visit } from '../visit.ts'
 
 /** The one-time sign-in link. */

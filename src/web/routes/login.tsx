@@ -1,7 +1,8 @@
 import { afterSignIn, pendingInteraction } from '../after-sign-in.ts'
 import { localPath } from '../local-path.ts'
-import { redirect, sendPage } from '../page.tsx'
+import { sendPage } from '../page.tsx'
 import { Login } from '../pages/login.tsx'
+import { redirect } from '../redirect.ts'
 import type { Route, Visit } from '../visit.ts'
 import { rememberWanted } from '../wanted-path.ts'
 

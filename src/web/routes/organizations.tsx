@@ -10,9 +10,10 @@ import { OrganizationView } from '../../tools/organizations/organization-shape.t
 import { attempt, type FormFailure } from '../attempt.ts'
 import { callTool } from '../call-tool.ts'
 import { type Deleted, deletedOrganizations } from '../deleted-organizations.ts'
-import { redirect, sendPage } from '../page.tsx'
+import { sendPage } from '../page.tsx'
 import { NewOrganization } from '../pages/new-organization.tsx'
 import { Organizations } from '../pages/organizations.tsx'
+import { redirect } from '../redirect.ts'
 import { forSignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 

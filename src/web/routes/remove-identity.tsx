@@ -4,9 +4,10 @@ import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from 
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { occasionOf } from '../occasion.ts'
-import { redirect, sendPage } from '../page.tsx'
+import { sendPage } from '../page.tsx'
 import { PageError } from '../page-error.ts'
 import { RemoveLast } from '../pages/remove-identity.tsx'
+import { redirect } from '../redirect.ts'
 import { forFreshlySignedIn } from '../require-session.ts'
 import type { Route, Visit } from '../visit.ts'
 

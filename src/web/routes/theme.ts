@@ -1,6 +1,6 @@
 import { setCookie } from '../cookies.ts'
-import { redirect } from '../page.tsx'
 import { pageBehind } from '../page-behind.ts'
+import { redirect } from '../redirect.ts'
 import type { Route } from '../visit.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
