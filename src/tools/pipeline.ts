@@ -83,6 +83,11 @@ async function standing(target: Target, { principal, read }: Call & { readonly r
   return (await Promise.all(roles)).join()
 }
 
+const roleChanged = (): AppError =>
+  new AppError('conflict', 'Your role changed while the call ran. Nothing was written.', {
+    fix: 'Send the call again.',
+  })
+
 /** What is wrong with the files of the service is for its log; callers hear that it is not their fault. */
 async function hidingFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -112,11 +117,15 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   const looks: Parameters<WriteContext['atCommit']>[0][] = []
   const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
+  let held = ''
   const lane = await laneOf(spec, input, call)
   const check = async (tx: Transaction): Promise<void> => {
     if (lane !== undefined) {
       await assertAlive(call.principal, tx, call.services.now())
-      await authorizeFor(spec.scope, await freshTarget(judged, tx), { ...call, read: tx })
+      const target = await freshTarget(judged, tx)
+      await authorizeFor(spec.scope, target, { ...call, read: tx })
+      // A handler may have asked for more than the scope, such as an administrator.
+      if ((await standing(target, { ...call, read: tx })) !== held) throw roleChanged()
     }
     for (const look of looks) await look(tx)
   }
@@ -130,6 +139,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     await authorizeFor(spec.scope, resource.target, { ...call, read: tx })
     const { target } = resource
     judged = target
+    if (lane !== undefined) held = await standing(target, { ...call, read: tx })
     const replay = replayOf(spec.name, target, input, call)
     const first = replay && (await findReplay(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer

@@ -79,6 +79,17 @@ describe('a call in a lane of its own', () => {
     }
   })
 
+  it('is refused, and writes nothing, when its person lost a role that the scope alone does not ask for', async () => {
+    await world.organization('firm', { fay: 'admin', hal: 'admin' })
+    const slow = slowTool()
+    const refusal = refused(slow.run('hal', { account: 'firm' }))
+    await slow.standsStill()
+    await (await world.person('fay')).call('update_member', { organization: 'firm', user: 'hal', role: 'member' })
+    slow.goOn()
+    expect(await refusal).toMatchObject({ code: 'conflict', fix: 'Send the call again.' })
+    expect(await nameOf('firm')).toBe('firm')
+  })
+
   it('takes a last look when it completes, which can refuse it', async () => {
     for (const full of [true, false]) {
       const slow = slowTool()
