@@ -9,7 +9,7 @@ const MAX_ECHO = 80
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are. */
+/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and whether there are more. */
 export function describeIssues(issues: readonly Issue[], given: unknown, schema: z.ZodObject): readonly string[] {
   const unknown = issues.reduce(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),

@@ -1,14 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Target } from '../../auth/policy.ts'
+import { Pace } from '../../pace.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { isNewPlace, keepApprovals, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
 import type { FileRule } from '../files/file-rules.ts'
 import { administers, requireAdministrator } from '../translations/authority.ts'
 import type { LocaleChange } from './change-locales.ts'
-
-/** Each is tried with every locale. */
-const RULES_A_TURN = 50
 
 type Caller = Pick<Call, 'principal' | 'services'> & { readonly read: Reader }
 
@@ -37,8 +34,9 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
   const open: Unapproved[] = []
   const fresh: Unapproved[] = []
   const rules: FileRule[] = []
-  for (const [at, rule] of after.entries()) {
-    if (at % RULES_A_TURN === RULES_A_TURN - 1) await nextTurn()
+  const pace = new Pace()
+  for (const rule of after) {
+    if (pace.isDue) await pace.rest()
     const former = given.has(rule.source) ? earlier.get(rule.source) : undefined
     const kept = given.has(rule.source) ? keepApprovals(rule, former) : rule
     const places = unapprovedPlaces(kept, given.has(rule.source) ? targets : added)
