@@ -51,11 +51,15 @@ export async function live({ seed, rounds, tally, ...place }: Life): Promise<voi
   const opening = Math.floor(chance() * 5)
   for (let round = 1; round <= rounds; round++) {
     const [share, rest] = [chance(), chance()]
-    const isOpening = round % 5 === opening
+    // The last round waits until a trim has taken something, so that no run is without one.
+    const isTrimming = place.trims && round === rounds
+    const isOpening = round % 5 === opening && !isTrimming
     const fewest = round === 1 ? 1 : 15
     const killAfter = isOpening
       ? (line: string) => (line === 'opening' ? share * 1.5 * openMs : undefined)
-      : afterAcknowledgements(fewest + Math.floor(share * 185), rest * 60)
+      : isTrimming
+        ? (line: string) => (/^trimmed [1-9]/.test(line) ? rest * 60 : undefined)
+        : afterAcknowledgements(fewest + Math.floor(share * 185), rest * 60)
     const said = await runChild(place, { round, killAfter })
     books.enter(said)
     openMs = said.openMs ?? openMs
@@ -121,7 +125,7 @@ async function isSnapshotUnderWay(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(whenAbsent)
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const journals = names.filter(name => name.startsWith('journal.'))
-  const others = names.filter(name => name !== 'manifest.json' && !journals.includes(name))
+  const others = names.filter(name => !/^(manifest\.json$|journal\.|transaction\.)/.test(name))
   return journals.length > 1 || others.some(name => !manifest.includes(`"${name}"`))
 }
 
