@@ -140,12 +140,14 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
     const { client_id } = (await raw.register({ client_name: 'Cursor', redirect_uris: [redirect_uri] })).body
     const { url } = raw.authorization({ client_id, redirect_uri, state: 's' })
-    await walk(profile, async page => {
-      await page.goto(await link())
+    await walk(profile, async first => {
+      await first.goto(await link())
       for (const [answer, outcome] of [
         ['Deny', /^cursor:.*\?error=access_denied&/],
         ['Allow', /^cursor:.*\?code=svcg_/],
       ] as const) {
+        // A browser that asks whether it may open the app goes nowhere else in that tab.
+        const page = await first.context().newPage()
         await page.goto(url)
         await page.getByRole('button', { name: answer }).click()
         await page.getByRole('link', { name: 'Open the app cursor' }).waitFor()
