@@ -20,19 +20,23 @@ export interface OpenOptions {
   readonly files?: DurableFiles
   /** The embedded store writes a snapshot each time that its journals grew by so many bytes; 8 MiB when left out. */
   readonly journalBytes?: number
+  /** Transactions of the embedded store have a file of their own from so many UTF-16 units of JSON on; 1 Mi when left out. */
+  readonly longTransaction?: number
   /** Hears of what goes wrong in the background. */
   readonly report?: (trouble: Trouble) => void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
+const LONG_TRANSACTION = 1024 * 1024
 
 /**
  * Opens the store that a URL names.
  * @throws AppError `bad_config` when there is no such store, or what it has cannot be read.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { journalBytes = JOURNAL_BYTES, report = () => undefined } = options
-  return inFolder(options, place => openLowdb({ ...place, journalBytes, migrations: MIGRATIONS, report }))
+  const { journalBytes = JOURNAL_BYTES, longTransaction = LONG_TRANSACTION, report = () => undefined } = options
+  const sizes = { journalBytes, longTransaction }
+  return inFolder(options, place => openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, report }))
 }
 
 /**

@@ -20,9 +20,9 @@ const NO_SNAPSHOT = 2 ** 30
 const SEGMENT = /^audit\.\d+\.jsonl$/
 const JOURNAL = /^journal\.\d+\.jsonl$/
 const ODD = ODD_TEXTS.join('\n')
-/** A snapshot every few commits. */
+/** A snapshot every few commits, and a file of its own for many a transaction. */
 const open = (journalBytes = 4_000, files?: FaultyFiles) =>
-  openStore({ url: 'lowdb:', dataDir, journalBytes, ...(files && { files }) })
+  openStore({ url: 'lowdb:', dataDir, journalBytes, longTransaction: 700, ...(files && { files }) })
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dragoman-format-'))

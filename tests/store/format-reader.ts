@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib'
 type Row = { readonly id: string; readonly at?: string }
 /** Table → id → record; records of logs in the order in which they were appended. */
 export type Tables = ReadonlyMap<string, ReadonlyMap<string, Row>>
-type Line = { seq: number; shape: number; next?: number; units: [table: string, what: Row | string][][] }
+type Operation = [table: string, what: Row | string]
+type Line = { seq: number; shape: number; next?: number; units: (Operation | Whole)[][] }
 type Whole = { file: string; bytes: number; sum: string }
 type Segment = { file: string; bytes: number; index: Whole }
 type Manifest = {
@@ -37,7 +38,7 @@ export class Found {
     this.tables.set(table, rows.set(record.id, record))
   }
 
-  do([table, what]: Line['units'][number][number]): void {
+  do([table, what]: Operation): void {
     if (typeof what !== 'string' && !this.tables.get(table)?.has(what.id)) this.add(table, what)
     else if (typeof what !== 'string') this.tables.get(table)?.set(what.id, what)
     else check(this.tables.get(table)?.delete(what) === true, `${table} has no ${what} to remove`)
@@ -126,7 +127,8 @@ async function readJournals(folder: string, { shape, seq, journal }: Omit<Manife
     for (const line of readJournal(await readFile(join(folder, journalName(number))))) {
       check(before === undefined ? line.seq <= seq + 1 : line.seq === before + 1, `the number ${line.seq}`)
       check(line.shape === shape, `the shape of line ${line.seq}`)
-      if (line.seq > seq) for (const operation of line.units.flat()) found.do(operation)
+      for (const one of line.seq > seq ? line.units.flat() : [])
+        for (const operation of 'file' in one ? await readTransaction(folder, one) : [one]) found.do(operation)
       before = line.seq
       next = line.next
     }
@@ -137,6 +139,16 @@ async function readJournals(folder: string, { shape, seq, journal }: Omit<Manife
     const later = Number(/^journal\.(\d+)\.jsonl$/.exec(name)?.[1] ?? 0)
     if (later > journal) check((await readFile(join(folder, name))).length === 0, `${name} is not empty`)
   }
+}
+
+/** 4: what a journal has of a long transaction. */
+async function readTransaction(folder: string, whole: Whole): Promise<Operation[]> {
+  const lines = (await readWhole(folder, whole)).split('\n')
+  check(lines.pop() === '' && /^transaction\.\d+\.jsonl$/.test(whole.file), `the end or the name of ${whole.file}`)
+  return lines.flatMap(line => {
+    check(sealed(Buffer.from(line)), `the sum of a line of ${whole.file}`)
+    return JSON.parse(line.slice(9)).operations
+  })
 }
 
 /** 4: up to a torn tail. */

@@ -9,6 +9,9 @@ import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { type Content, found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
 
+/** No transaction is so long. */
+const NEVER = 2 ** 30
+
 /** A name, or undefined for a user that goes. */
 type Change = readonly [id: string, name: string | undefined]
 
@@ -51,11 +54,19 @@ interface Story {
 }
 
 /** Performs the script while the disk refuses some of the calls before the last change: each has two moments, and they are counted from 0. */
-async function tell(open: OpenMemory, fails: (call: number, step: string) => boolean): Promise<Story> {
+async function tell(
+  open: OpenMemory,
+  longTransaction: number,
+  fails: (call: number, step: string) => boolean,
+): Promise<Story> {
   const memory = new MemoryFiles()
   const files = new FaultyFiles(0, memory)
   const troubles: unknown[] = []
-  const store = await open(files, { journalBytes: SNAPSHOTS, report: trouble => troubles.push(trouble) })
+  const store = await open(files, {
+    journalBytes: SNAPSHOTS,
+    longTransaction,
+    report: trouble => troubles.push(trouble),
+  })
   const steps: Step[] = []
   let kept: readonly Change[] = []
   let may: Step['may'] = [kept]
@@ -112,10 +123,13 @@ async function judge(open: OpenMemory, { steps, kept, files }: Story): Promise<v
   expect(await found(open, files.content)).toEqual(contentAfter([...kept, ['zoe', 'zoe']]))
 }
 
-describe('whatever a disk refuses, and wherever a process ends', () => {
+describe.each([
+  ['in the journal', NEVER],
+  ['in a file of its own', 1],
+])('whatever a disk refuses, and wherever a process ends, with each transaction %s', (_, long) => {
   it('there is what was acknowledged and no half of anything, when nothing is refused', async () => {
     const open = await memoryOpener()
-    const story = await tell(open, () => false)
+    const story = await tell(open, long, () => false)
     expect(story.kept).toEqual(SCRIPT)
     expect(story.troubles).toEqual([])
     await judge(open, story)
@@ -123,21 +137,23 @@ describe('whatever a disk refuses, and wherever a process ends', () => {
 
   it('there is what was acknowledged when one call is refused; writes go on and a later snapshot succeeds', async () => {
     const open = await memoryOpener()
-    const { calls } = await tell(open, () => false)
+    const { calls } = await tell(open, long, () => false)
     await fc.assert(
-      fc.asyncProperty(fc.nat(calls - 1), async failing => judge(open, await tell(open, call => call === failing))),
+      fc.asyncProperty(fc.nat(calls - 1), async failing =>
+        judge(open, await tell(open, long, call => call === failing)),
+      ),
       { numRuns: runs(6), endOnFailure: true },
     )
   })
 
   it('there is what was acknowledged when several calls are refused', async () => {
     const open = await memoryOpener()
-    const { calls } = await tell(open, () => false)
+    const { calls } = await tell(open, long, () => false)
     const several = fc.uniqueArray(fc.nat(calls - 1), { minLength: 2, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(several, async failing => {
         const fails = (call: number, step: string) => failing.includes(call) && step !== 'replace after'
-        await judge(open, await tell(open, fails))
+        await judge(open, await tell(open, long, fails))
       }),
       { numRuns: runs(6), endOnFailure: true, examples: [[[5, 3, 26, 4]], [[2, 3, 4, 5]]] },
     )

@@ -17,7 +17,15 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (shape: number, migrations: readonly Migration[] = [], files = durableFiles) =>
-  openLowdb({ folder: join(dataDir, 'store'), files, journalBytes: 600, shape, migrations, report: () => undefined })
+  openLowdb({
+    folder: join(dataDir, 'store'),
+    files,
+    journalBytes: 600,
+    longTransaction: 1,
+    shape,
+    migrations,
+    report: () => undefined,
+  })
 
 const louder: Migration = {
   from: 1,

@@ -113,6 +113,31 @@ describe('recovering a damaged store', () => {
     await again.close()
   })
 
+  it.each([
+    ['that is there', false],
+    ['that is gone', true],
+  ])('takes what can be read of the file of a long transaction, with a manifest %s', async (_, isGone) => {
+    const store = await openStore({ ...options(), journalBytes: 2 ** 30, longTransaction: 1000 })
+    await store.transaction(tx => tx.users.insert(user('short')))
+    await store.transaction(async tx => {
+      for (const n of [1, 2, 3]) await tx.users.insert(user(`u${n}`, { name: 'x'.repeat(600_000) }))
+      await tx.audit.append(event('e1'))
+    })
+    await store.close()
+    await spoil(join(folder, 'transaction.1.jsonl'), 'handle-of-u2', 'handle-of-x2')
+    if (isGone) await rm(join(folder, 'manifest.json'))
+    await expect(openStore(options())).rejects.toMatchObject({ code: 'bad_config' })
+    const recovery = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
+    expect(recovery.damages.filter(({ file }) => file !== 'manifest.json')).toEqual([
+      { file: 'transaction.1.jsonl', offset: expect.any(Number), what: expect.stringContaining('is lost') },
+    ])
+    expect(recovery.counts).toMatchObject({ users: 3, audit: 1 })
+    const again = await openStore(options())
+    expect(await again.read.users.get('u2')).toBeUndefined()
+    expect((await again.read.users.get('u3'))?.id).toBe('u3')
+    await again.close()
+  })
+
   it('leaves out and names a record that takes the key of another', async () => {
     const store = await openStore({ ...options(), journalBytes: 1e6 })
     await store.transaction(tx => tx.users.insert(user('a', { handle: 'same' })))

@@ -36,8 +36,11 @@ export class CommitQueue {
   #running: Promise<void> | undefined
   #failure: string | undefined
   #healing: NodeJS.Timeout | undefined
-  /** Clearing away what commits replaced; nobody waits for it. */
+  #isClosing = false
+  /** What is done about durable writes while nobody waits for it, in the order of the commits. */
   #settling: Promise<void> = Promise.resolve()
+  /** How many commits are not settled. */
+  #unsettled = 0
 
   constructor(disk: Disk, tables: Tables, hooks: Hooks) {
     this.#disk = disk
@@ -71,6 +74,7 @@ export class CommitQueue {
 
   /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
   async close(): Promise<void> {
+    this.#isClosing = true
     await this.#running
     await this.#settling
     clearTimeout(this.#healing)
@@ -80,17 +84,17 @@ export class CommitQueue {
     do {
       // Whoever was woken by the commit before writes again in this turn: together they need one line of the journal, not two.
       await turn()
+      if (this.#isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
       const batch = this.#waiting.splice(0, this.#batchSize())
       if (batch.length > 0 || this.#failure !== undefined) await this.#commit(batch)
-      if (this.#disk.isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
-    } while (this.#waiting.length > 0)
+    } while (this.#waiting.length > 0 || this.#isSnapshotDue)
     this.#running = undefined
   }
 
   /** How many of those that wait go into the next line. */
   #batchSize(): number {
     let length = 0
-    const beyond = this.#waiting.findIndex(({ unit }) => (length += unit.length) > LINE)
+    const beyond = this.#waiting.findIndex(({ unit }) => (length += unit.apart === undefined ? unit.length : 0) > LINE)
     return beyond === -1 ? this.#waiting.length : Math.max(1, beyond)
   }
 
@@ -107,17 +111,27 @@ export class CommitQueue {
       this.#hooks.onDurable(unit)
       settled.resolve()
     }
+    this.#unsettled++
     this.#settling = this.#settling.then(() => this.#settle(batch))
   }
 
+  /** Notes what the next snapshot has to write, and clears away what was replaced. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     const pace = new Pace()
     for (const { unit } of batch) {
       for (const write of unit.writes) {
         if (pace.isDue) await pace.rest()
+        this.#disk.note(write)
         this.#tables.settle(write)
       }
     }
+    this.#unsettled--
+    if (this.#isSnapshotDue && !this.#isClosing) this.#running ??= this.#run()
+  }
+
+  /** A snapshot writes what is noted. */
+  get #isSnapshotDue(): boolean {
+    return this.#unsettled === 0 && this.#disk.isSnapshotDue
   }
 
   /** What the others did was done on top of these writes: all go, newest first. */
@@ -129,6 +143,7 @@ export class CommitQueue {
     for (const { unit } of lost.toReversed()) unit.undo()
     this.#newest = Promise.resolve()
     for (const { settled } of lost) settled.reject(error)
+    this.#settling = this.#settling.then(() => this.#disk.giveUp(lost.map(({ unit }) => unit)))
     clearTimeout(this.#healing)
     this.#healing = setTimeout(() => {
       this.#running ??= this.#run()

@@ -139,11 +139,19 @@ class LowdbStore implements Store {
       const unit = new Unit(this.#tables)
       this.#running.add(unit)
       const answer = await this.#inside.run(unit, () => attempt(() => work(unit.transaction)))
-      if (!answer.threw) await unit.spell()
-      const outcome = await this.#finish(unit, answer, check)
+      const outcome = await this.#finish(unit, await this.#writeApart(unit, answer), check)
       if (!('meets' in outcome)) return outcome
       await outcome.meets
     }
+  }
+
+  /** Puts a long transaction on the disk before it completes: whoever completes next waits for a short line alone. */
+  async #writeApart<T>(unit: Unit, answer: Attempt<T>): Promise<Attempt<T>> {
+    if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
+    const written = await attempt(async () => {
+      unit.apart = await this.#disk.writeApart(unit.writes)
+    })
+    return written.threw ? written : answer
   }
 
   /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */
@@ -181,6 +189,7 @@ class LowdbStore implements Store {
     const met = ended instanceof Collision ? [...this.#running].find(({ stamp }) => stamp === ended.other) : undefined
     const { settled } = this.#queue
     await unit.withdraw()
+    await this.#disk.giveUp([unit])
     this.#running.delete(unit)
     if (ended instanceof Collision) return { meets: met?.ended ?? Promise.resolve() }
     return ended === undefined ? { give, settled } : { give: () => rethrow(ended), settled: Promise.resolve() }

@@ -1,6 +1,6 @@
 import { Pace } from '../../pace.ts'
 import type { Change, Transaction } from '../store.ts'
-import { spellWrites } from './disk/journal-line.ts'
+import type { Apart } from './disk/journal-line.ts'
 import { tooLarge } from './faults.ts'
 import { SharedText } from './memory/shared-text.ts'
 import { Collision, Stamp, viewOf } from './memory/stamp.ts'
@@ -8,22 +8,20 @@ import type { Hold, Tables, Write, Written } from './memory/tables.ts'
 import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
 import { Writers } from './writers.ts'
 
-/** Of one transaction, in UTF-16 units: a line of the journal has to fit into one text when it is read again. */
+/** Of one transaction, in UTF-16 units: it is read again as a whole. */
 const LONGEST = 256 * 1024 * 1024
-
-/** From this length on the writes of a transaction are spelled for the journal before it completes: whoever completes next waits for the disk alone. */
-const SPELLED_BEFORE = 256 * 1024
 
 /** One transaction: its own view has what it writes at once, and it keeps what it needs to undo that. */
 export class Unit implements Written {
   readonly stamp = new Stamp()
   readonly writes: Write[] = []
   readonly transaction: Transaction
+  /** Where its first writes are, when they are many. */
+  apart: Apart | undefined
   readonly #tables: Tables
   readonly #begun: Hold
   #length = 0
   #refusal: Error | undefined
-  #spelled: { readonly count: number; readonly pieces: readonly Buffer[] } | undefined
   #isLeft = false
   #isOver = false
   #end: PromiseWithSettlers | undefined
@@ -70,18 +68,6 @@ export class Unit implements Written {
   /** Of the JSON of all its writes, in UTF-16 units. */
   get length(): number {
     return this.#length
-  }
-
-  /** What a journal has of its writes, where they were spelled before and none came since. */
-  get spelled(): readonly Buffer[] | undefined {
-    return this.#spelled?.count === this.writes.length ? this.#spelled.pieces : undefined
-  }
-
-  /** Spells many writes for the journal, while others have their turn. */
-  async spell(): Promise<void> {
-    if (this.#length < SPELLED_BEFORE) return
-    const { length: count } = this.writes
-    this.#spelled = { count, pieces: await spellWrites(this.writes) }
   }
 
   changes(): readonly Change[] {

@@ -12,7 +12,8 @@ it('a snapshot that is asked for while another one is written is made after it',
   onTestFinished(() => rm(folder, { recursive: true }))
   const troubles: unknown[] = []
   const report = (trouble: unknown): void => void troubles.push(trouble)
-  const options = { folder, files: new MemoryFiles(), journalBytes: NO_SNAPSHOTS, shape: 1, report, migrations: [] }
+  const sizes = { journalBytes: NO_SNAPSHOTS, longTransaction: NO_SNAPSHOTS }
+  const options = { folder, files: new MemoryFiles(), ...sizes, shape: 1, report, migrations: [] }
   const disk = await Disk.open(options, new Tables())
   expect(disk.isSnapshotDue).toBe(false)
   disk.wantSnapshot()

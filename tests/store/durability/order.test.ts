@@ -27,9 +27,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function open(journalBytes = NO_SNAPSHOTS, syncsEachWrite = true): Promise<Store> {
+async function open(journalBytes = NO_SNAPSHOTS, syncsEachWrite = true, longTransaction = 2 ** 30): Promise<Store> {
   const files = createDurableFiles({ system: recorder.system, syncsEachWrite })
-  const store = await openStore({ url: 'lowdb:', dataDir, files, journalBytes })
+  const store = await openStore({ url: 'lowdb:', dataDir, files, journalBytes, longTransaction })
   opened.push(store)
   return store
 }
@@ -113,6 +113,41 @@ describe('the order of system calls', () => {
       'sync store/journal.1.jsonl',
       ...SEEN('bob'),
     ])
+  })
+
+  it.each([
+    [', synced', ', each write synced', []],
+    ['', '', ['sync store/transaction.1.jsonl']],
+  ])(
+    'has the file of a long transaction and its name on the disk before the line that names it%s',
+    async (synced, how, sync) => {
+      const store = await open(NO_SNAPSHOTS, synced !== '', 1)
+      recorder.clear()
+      await commit(store, 'ada')
+      expect(recorder.lines).toEqual([
+        `open store/transaction.1.jsonl${how}`,
+        'truncate store/transaction.1.jsonl at 0',
+        'sync store/transaction.1.jsonl',
+        'sync store, the folder',
+        `write store/transaction.1.jsonl${synced}`,
+        ...sync,
+        ...JOURNAL(1).map(line => (synced === '' ? line.replace(', each write synced', '') : line)),
+        `write store/journal.1.jsonl${synced}`,
+        ...sync.map(line => line.replace('transaction', 'journal')),
+        ...SEEN('ada'),
+      ])
+    },
+  )
+
+  it('removes the file of a long transaction when the manifest of a snapshot that has it is on the disk', async () => {
+    const store = await open(SNAPSHOTS, true, 1)
+    recorder.clear()
+    await commit(store, 'ada')
+    await store.close()
+    const last = (line: RegExp) => recorder.lines.findLastIndex(one => line.test(one))
+    expect(last(/^unlink store\/transaction\.1\.jsonl/)).toBeGreaterThan(last(/^sync store, the folder/))
+    expect(last(/^sync store, the folder/)).toBeGreaterThan(last(/^rename /))
+    expect(last(/^rename /)).toBeGreaterThan(last(/^open store\/users/))
   })
 
   it('syncs once behind all parts of a line that the system takes in parts', async () => {

@@ -6,10 +6,12 @@ export const broken = (calls: readonly Call[]): readonly string[] =>
 
 type Rule = (call: Call, calls: readonly Call[]) => readonly string[]
 
-/** A transaction is acknowledged when the line of the journal that has it is on the disk, and the name of that journal. */
+/** A transaction is acknowledged when the line of the journal or the file that has it is on the disk, and the name of that file. */
 function acknowledged(mark: Call, calls: readonly Call[]): readonly string[] {
   const [, id = ''] = /^acknowledged (.+)$/.exec(mark.line) ?? []
-  const write = calls.find(({ what, path, bytes }) => what === 'write' && /journal/.test(path) && bytes?.includes(id))
+  const write = calls.find(
+    ({ what, path, bytes }) => what === 'write' && /journal|transaction/.test(path) && bytes?.includes(id),
+  )
   if (write === undefined) return [`${mark.line}: it is in no journal`]
   return [
     ...(isOnDisk(write, mark, calls) ? [] : [`${mark.line}: its line is not on the disk`]),

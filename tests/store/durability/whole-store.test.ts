@@ -97,7 +97,8 @@ describe('the order of system calls around a whole store', () => {
   })
 
   it('syncs the copy of an older shape before it migrates, and the new store before the old one goes', async () => {
-    const place = { folder: join(dataDir, 'store'), files: files(), report: () => undefined }
+    const sizes = { longTransaction: NO_SNAPSHOTS }
+    const place = { folder: join(dataDir, 'store'), files: files(), ...sizes, report: () => undefined }
     const old = await openLowdb({ ...place, journalBytes: SNAPSHOTS, shape: 1, migrations: [] })
     await write(old, 'ada')
     await old.close()

@@ -20,6 +20,8 @@ const store = await openStore({
   url: 'lowdb:',
   dataDir,
   journalBytes: Number(journalBytes),
+  // In every other round each transaction has a file of its own, else those that write the bulk.
+  longTransaction: Number(round) % 2 === 0 ? 1 : 4 * 1024,
   // A kill may leave a part of a commit; that it is cut off is told without an error.
   report: ({ message, error }) => {
     if (error !== undefined) say(`fault ${message} ${error instanceof Error ? error.message : JSON.stringify(error)}`)

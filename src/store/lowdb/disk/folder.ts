@@ -3,10 +3,10 @@ import type { Migration } from '../../records/migrations.ts'
 import type { Trouble } from '../../store.ts'
 import { badFile, failureReason, notDurable } from '../faults.ts'
 import type { LogTable } from '../memory/log-table.ts'
-import type { Tables } from '../memory/tables.ts'
+import type { Tables, Write } from '../memory/tables.ts'
 import type { DurableFiles } from './files.ts'
 import { Journal, journalName } from './journal.ts'
-import { encodeLine, type Spellable } from './journal-line.ts'
+import { type Apart, encodeLine, type Spellable } from './journal-line.ts'
 import { isOurs, leftovers } from './leftovers.ts'
 import { type JournalEnd, loadSnapshot, replayJournals, replayLine } from './load.ts'
 import type { LogSegment } from './log-segment.ts'
@@ -25,12 +25,15 @@ import { migrateFolder } from './migrate.ts'
 import { reportReads } from './reported-reads.ts'
 import { Shards } from './shards.ts'
 import { writeSnapshot } from './snapshot.ts'
+import { TransactionFiles } from './transaction-file.ts'
 
 export interface DiskOptions {
   readonly folder: string
   readonly files: DurableFiles
   /** A snapshot is made each time that the journals grew by so much, and by a quarter of the snapshot before, so that writing it stays in proportion. */
   readonly journalBytes: number
+  /** A transaction has a file of its own from so many UTF-16 units of JSON on; what is shorter holds up nobody who commits next. */
+  readonly longTransaction: number
   /** Version of the record shapes. */
   readonly shape: number
   /** Hears of what goes wrong where no transaction can tell. */
@@ -40,14 +43,17 @@ export interface DiskOptions {
 }
 
 /**
- * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal. Snapshots are written in
- * the background; until the manifest names one, the one before and all journals after it stay.
+ * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal; what is long in it is in
+ * files that were written before. Snapshots are written in the background; until the manifest names one, the one before and all journals after it stay.
  */
 export class Disk {
   readonly #options: DiskOptions
   readonly #tables: Tables
   readonly #shards: Shards
   readonly #journal: Journal
+  readonly #transactions: TransactionFiles
+  /** Files of transactions that failed, while the journal may still name them. */
+  #failed: readonly string[] = []
   #manifest: Manifest
   #snapshotBytes: number
   #generation: number
@@ -61,7 +67,14 @@ export class Disk {
   /** True when a failure left open which manifest a restart reads: the files of both stay. */
   #isUncertain = false
 
-  private constructor(options: DiskOptions, manifest: Manifest, end: JournalEnd, tables: Tables, shards: Shards) {
+  private constructor(
+    options: DiskOptions,
+    manifest: Manifest,
+    end: JournalEnd,
+    tables: Tables,
+    shards: Shards,
+    transactions: TransactionFiles,
+  ) {
     this.#options = options
     this.#tables = tables
     this.#shards = shards
@@ -71,6 +84,7 @@ export class Disk {
     this.#seq = end.seq
     this.#grown = end.totalBytes
     this.#journal = new Journal(options.folder, options.files, end)
+    this.#transactions = transactions
   }
 
   /** Fills the tables with what the folder has. @throws AppError `bad_config` that names the file when something is missing or damaged. */
@@ -82,8 +96,8 @@ export class Disk {
     if (manifest.shape !== shape) manifest = await migrateFolder(given, manifest)
     const shards = new Shards(tables)
     await loadSnapshot({ folder, files }, manifest, tables, shards)
-    const end = await replayJournals({ folder, files }, manifest, (line, path) =>
-      replayLine(line, { tables, shards, path }),
+    const end = await replayJournals({ folder, files }, manifest, (operations, path) =>
+      replayLine(operations, { tables, shards, path }),
     )
     if (end.tornBytes > 0) {
       const place = `${journalName(end.number)}, byte ${end.bytes}`
@@ -91,16 +105,46 @@ export class Disk {
         message: `a commit that did not come to its end is cut off: ${end.tornBytes} bytes at ${place}`,
       })
     }
-    return new Disk(options, manifest, end, tables, shards)
+    const transactions = new TransactionFiles(options, await files.list(folder), end.named)
+    return new Disk(options, manifest, end, tables, shards, transactions)
   }
 
-  /** Resolves when these transactions are durable, all or none. */
+  /** Whether a transaction of so many UTF-16 units of JSON has a file of its own. */
+  isLong(length: number): boolean {
+    return length >= this.#options.longTransaction
+  }
+
+  /** Puts the writes of a long transaction on the disk, where they wait for a line that names them. @throws AppError `store_unavailable` */
+  writeApart(writes: readonly Write[]): Promise<Apart> {
+    return this.#transactions.write(writes)
+  }
+
+  /** Resolves when these transactions are durable, all or none. `note` what they wrote before the next snapshot. */
   async commit(units: readonly Spellable[]): Promise<void> {
-    const heading = { seq: this.#seq + 1, shape: this.#options.shape }
-    const line = await encodeLine(heading, units, write => this.#shards.place(write, write.text.length))
+    const line = await encodeLine({ seq: this.#seq + 1, shape: this.#options.shape }, units)
     await this.#journal.append(line)
     this.#seq++
     for (const piece of line) this.#grown += piece.length
+    for (const { apart } of units) {
+      if (apart === undefined) continue
+      this.#transactions.nameIn(this.#journal.number, apart.file.file)
+      this.#grown += apart.file.bytes
+    }
+    if (this.#failed.length > 0) await this.giveUp([])
+  }
+
+  /** Takes note of a durable write for the next snapshot. */
+  note(write: Write): void {
+    this.#shards.place(write, write.text.length)
+  }
+
+  /** Removes the files of transactions that will never be durable, as soon as no line of the journal can name them any more. */
+  async giveUp(units: readonly Spellable[]): Promise<void> {
+    this.#failed = [...this.#failed, ...units.flatMap(({ apart }) => apart?.file.file ?? [])]
+    if (this.#journal.isBroken) return
+    const failed = this.#failed
+    this.#failed = []
+    for (const file of failed) await this.#transactions.remove(file)
   }
 
   /** Whether the journals grew enough for a snapshot, and none is being written. */
@@ -153,7 +197,7 @@ export class Disk {
 
   async #turnJournal(): Promise<void> {
     const closing = { seq: this.#seq + 1, shape: this.#options.shape, next: this.#journal.number + 1 }
-    await this.#journal.turn(await encodeLine(closing, [], () => undefined))
+    await this.#journal.turn(await encodeLine(closing, []))
     this.#seq++
   }
 
@@ -207,9 +251,11 @@ export class Disk {
     const { folder, files } = this.#options
     const stale = leftovers(await files.list(folder), this.#manifest, this.#journal.number)
     for (const file of stale) if (!this.#isRead(file)) await files.remove(join(folder, file))
+    this.#transactions.forgetBefore(this.#manifest.journal)
   }
 
   #isRead(file: string): boolean {
+    if (this.#transactions.isNeeded(file, this.#manifest.journal)) return true
     for (const { filesInUse } of this.#tables.logs.values()) if (filesInUse.includes(file)) return true
     return false
   }

@@ -3,6 +3,7 @@ import type { StoredRecord } from '../definitions.ts'
 import { parseJson } from '../json.ts'
 import type { Write } from '../memory/tables.ts'
 import { openLine } from './checksum.ts'
+import type { WholeFile } from './manifest.ts'
 import { Pieces } from './pieces.ts'
 
 /** What a write does to a table: the whole record that stands there now, or the id of the one that stands there no more. */
@@ -14,48 +15,39 @@ export interface JournalLine {
   readonly seq: number
   /** Version of the record shapes. */
   readonly shape: number
-  /** What was made durable together: transaction after transaction, each all of its operations. */
-  readonly units: readonly (readonly Operation[])[]
+  /** What was made durable together: transaction after transaction, each all of its operations; those of a long one are in a file, which comes first. */
+  readonly units: readonly (readonly (Operation | WholeFile)[])[]
   /** The number of the journal that follows: this is the last line here. */
   readonly next?: number | undefined
+}
+
+/** A file with the first writes of a transaction, and how many those are. */
+export interface Apart {
+  readonly file: WholeFile
+  readonly count: number
 }
 
 /** The writes of one transaction. */
 export interface Spellable {
   readonly writes: readonly Write[]
-  /** As `spellWrites` gives them, where that was done before. */
-  readonly spelled?: readonly Buffer[] | undefined
+  /** Where most of them are, when they are many (transaction-file.ts). */
+  readonly apart?: Apart | undefined
 }
 
-/** Spells the writes of a transaction as they stand between the brackets of a line, and lets others have their turn meanwhile. */
-export async function spellWrites(writes: readonly Write[]): Promise<readonly Buffer[]> {
-  const text = new Pieces()
-  const pace = new Pace()
-  for (const [m, write] of writes.entries()) {
-    text.add(m === 0 ? write.text : `,${write.text}`)
-    if (pace.isDue) await pace.rest()
-  }
-  return text.all
-}
-
-/** Spells a line, and lets others have their turn meanwhile. `onRecord` hears of each record. */
+/** Spells a line, and lets others have their turn meanwhile. */
 export async function encodeLine(
   { seq, shape, next }: Pick<JournalLine, 'seq' | 'shape' | 'next'>,
   units: readonly Spellable[],
-  onRecord: (write: Write) => void,
 ): Promise<readonly Buffer[]> {
   const text = new Pieces()
   const pace = new Pace()
   text.add(`{"seq":${seq},"shape":${shape},${next === undefined ? '' : `"next":${next},`}"units":[`)
-  for (const [n, { writes, spelled }] of units.entries()) {
+  for (const [n, { writes, apart }] of units.entries()) {
     text.add(n === 0 ? '[' : ',[')
-    for (const piece of spelled ?? []) {
-      text.take(piece)
-      if (pace.isDue) await pace.rest()
-    }
-    for (const [m, write] of writes.entries()) {
-      onRecord(write)
-      if (spelled === undefined) text.add(m === 0 ? write.text : `,${write.text}`)
+    const own = writes.slice(apart?.count).map(write => write.text)
+    if (apart !== undefined) own.unshift(JSON.stringify(apart.file))
+    for (const [m, one] of own.entries()) {
+      text.add(m === 0 ? one : `,${one}`)
       if (pace.isDue) await pace.rest()
     }
     text.add(']')

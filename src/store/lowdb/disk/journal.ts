@@ -18,7 +18,6 @@ export class Journal {
   readonly #files: DurableFiles
   #tail: Tail
   #file: GrowingFile | undefined
-  /** True while something of a failed write may be left. */
   #isBroken = false
 
   constructor(folder: string, files: DurableFiles, tail: Tail) {
@@ -29,6 +28,11 @@ export class Journal {
 
   get number(): number {
     return this.#tail.number
+  }
+
+  /** Whether something of a failed write may be left, so that the next start could read it. */
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   /** Resolves when the line is on the disk; when it throws, nothing of it stays there, at the latest when the disk takes writes again. */

@@ -4,13 +4,22 @@ import { filesOf, type Manifest, STAGED } from './manifest.ts'
 const names = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)].join('|')
 const SNAPSHOT_FILE = new RegExp(`^(?:${names})\\.\\d+(?:\\.\\d+\\.json|\\.jsonl|\\.index\\.json)$`)
 const JOURNAL = /^journal\.(\d+)\.jsonl$/
+const TRANSACTION = /^transaction\.(\d+)\.jsonl$/
 
 /** Whether this program makes files of this name in the folder of a store. */
-export const isOurs = (file: string): boolean => SNAPSHOT_FILE.test(file) || JOURNAL.test(file) || file === STAGED
+export const isOurs = (file: string): boolean =>
+  SNAPSHOT_FILE.test(file) || JOURNAL.test(file) || TRANSACTION.test(file) || file === STAGED
+
+export const transactionName = (number: number): string => `transaction.${number}.jsonl`
 
 /** The number of a journal; undefined for other files. */
-export function journalNumber(file: string): number | undefined {
-  const [, number] = JOURNAL.exec(file) ?? []
+export const journalNumber = (file: string): number | undefined => numberIn(file, JOURNAL)
+
+/** The number of the file of a transaction; undefined for other files. */
+export const transactionNumber = (file: string): number | undefined => numberIn(file, TRANSACTION)
+
+function numberIn(file: string, pattern: RegExp): number | undefined {
+  const [, number] = pattern.exec(file) ?? []
   return number === undefined ? undefined : Number(number)
 }
 

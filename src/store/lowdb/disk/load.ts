@@ -7,7 +7,7 @@ import type { Tables } from '../memory/tables.ts'
 import { checksum } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
-import type { JournalLine } from './journal-line.ts'
+import type { Operation } from './journal-line.ts'
 import { readJournal } from './journal-reading.ts'
 import { journalNumber } from './leftovers.ts'
 import { decodeIndex } from './log-index.ts'
@@ -15,6 +15,7 @@ import { LogSegment } from './log-segment.ts'
 import type { Manifest } from './manifest.ts'
 import { readShard, readWhole } from './shard-file.ts'
 import type { Shards } from './shards.ts'
+import { isOperation, operationsOf } from './transaction-file.ts'
 
 /** The folder of a store. */
 export interface Place {
@@ -28,8 +29,10 @@ export interface JournalEnd {
   readonly number: number
   readonly bytes: number
   readonly sum: number
-  /** All journals together. */
+  /** All journals together, with the files that they name. */
   readonly totalBytes: number
+  /** Which journal names a file of a transaction that is not in the snapshot. */
+  readonly named: ReadonlyMap<string, number>
   /** What follows them: a commit that did not come to its end, and was not acknowledged. */
   readonly tornBytes: number
 }
@@ -89,8 +92,9 @@ export async function openSegment(
 export async function replayJournals(
   place: Place,
   manifest: Manifest,
-  apply: (line: JournalLine, path: string) => void,
+  apply: (operations: readonly Operation[], path: string) => void,
 ): Promise<JournalEnd> {
+  const named = new Map<string, number>()
   const newest = Math.max(manifest.journal, ...(await journalNumbers(place)))
   let seq: number | undefined
   let totalBytes = 0
@@ -105,7 +109,13 @@ export async function replayJournals(
       if (line.shape !== manifest.shape)
         throw badFile(path, `its records have shape ${line.shape}, the store has ${manifest.shape}`)
       seq = line.seq
-      if (seq > manifest.seq) apply(line, path)
+      if (seq <= manifest.seq) continue
+      apply(await operationsOf(line, place), path)
+      for (const one of line.units.flat()) {
+        if (isOperation(one)) continue
+        named.set(one.file, number)
+        totalBytes += one.bytes
+      }
     }
     if (damage !== undefined) throw badFile(path, `${damage.what}, at byte ${damage.offset}`)
     totalBytes += goodBytes
@@ -118,6 +128,7 @@ export async function replayJournals(
       bytes: goodBytes,
       sum,
       totalBytes,
+      named,
       tornBytes: bytes.length - goodBytes,
     }
   }
@@ -152,9 +163,9 @@ interface ReplayPlace {
   readonly path: string
 }
 
-/** Applies one line of a journal to the tables. */
-export function replayLine({ units }: JournalLine, { tables, shards, path }: ReplayPlace): void {
-  for (const [name, what] of units.flat()) {
+/** Does again what one line of a journal says. */
+export function replayLine(operations: readonly Operation[], { tables, shards, path }: ReplayPlace): void {
+  for (const [name, what] of operations) {
     const table = tables.collections.get(name)
     const log = tables.logs.get(name)
     if (table !== undefined && typeof what === 'string') {

@@ -15,12 +15,6 @@ export class Pieces {
     if (this.#text.length > PIECE) this.#flush()
   }
 
-  /** Adds a piece that was made before. */
-  take(piece: Buffer): void {
-    this.#flush()
-    this.#keep(piece)
-  }
-
   get all(): readonly Buffer[] {
     this.#flush()
     return this.#done
@@ -42,10 +36,6 @@ export class Pieces {
     if (this.#text === '') return
     const piece = Buffer.from(this.#text)
     this.#text = ''
-    this.#keep(piece)
-  }
-
-  #keep(piece: Buffer): void {
     this.#done.push(piece)
     this.#bytes += piece.length
     this.#sum = checksum(piece, this.#sum)

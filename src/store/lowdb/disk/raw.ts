@@ -1,7 +1,7 @@
 import type { DumpBatch } from '../../store.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../definitions.ts'
 import { badFile } from '../faults.ts'
-import type { JournalLine } from './journal-line.ts'
+import type { Operation } from './journal-line.ts'
 import { isOurs } from './leftovers.ts'
 import { openSegment, type Place, replayJournals } from './load.ts'
 import { type Manifest, manifestPath, readManifest } from './manifest.ts'
@@ -31,8 +31,8 @@ export class RawTables {
     this.put(table, record)
   }
 
-  replay({ units }: JournalLine): void {
-    for (const [table, what] of units.flat()) {
+  replay(operations: readonly Operation[]): void {
+    for (const [table, what] of operations) {
       if (typeof what !== 'string') this.put(table, what)
       else this.#tables.get(table)?.delete(what)
     }
@@ -65,7 +65,7 @@ export async function* readRaw(place: Place, manifest: Manifest): AsyncIterable<
     const { collection, records } = await readShard(place.folder, whole, place.files)
     for (const record of records) tables.load(collection, record)
   }
-  await replayJournals(place, manifest, line => tables.replay(line))
+  await replayJournals(place, manifest, operations => tables.replay(operations))
   for (const [name, segments] of Object.entries(manifest.logs)) {
     for (const entry of segments) {
       const segment = await openSegment(place, entry, 0, {})

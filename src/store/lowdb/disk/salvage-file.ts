@@ -1,10 +1,11 @@
 import type { StoredRecord } from '../definitions.ts'
 import { parseJson } from '../json.ts'
 import { checksum, spelled } from './checksum.ts'
-import { decodeLine, type JournalLine } from './journal-line.ts'
+import { decodeLine, type JournalLine, type Operation } from './journal-line.ts'
 import { readJournal } from './journal-reading.ts'
 import { readLine } from './log-segment.ts'
 import type { WholeFile } from './manifest.ts'
+import { decodeOperations } from './transaction-file.ts'
 
 /** A place in a store that cannot be read, and what that means. */
 export interface Damage {
@@ -78,6 +79,13 @@ export class Found {
       seq = commit.seq
       yield commit
     }
+  }
+
+  /** Of the file of a transaction. */
+  *transaction({ bytes }: WholeFile): Iterable<readonly Operation[]> {
+    if (this.#assertThere()) return
+    yield* this.#each('operations', line => decodeOperations(line.subarray(0, -1)))
+    this.#assertLength(bytes)
   }
 
   /** What each line says. Where a line break is damaged, two lines look like one: then the beginning of the second is looked for. */

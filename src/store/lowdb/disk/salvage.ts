@@ -7,6 +7,7 @@ import { type Manifest, manifestName, readManifest, type WholeFile } from './man
 import { isLogIn, RawTables } from './raw.ts'
 import { type Damage, Found } from './salvage-file.ts'
 import { SHARD_END } from './shard-file.ts'
+import { isOperation } from './transaction-file.ts'
 
 export interface Salvage {
   /** Version of the record shapes; undefined when nothing says it. */
@@ -41,7 +42,12 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     if (number === NO_JOURNAL) continue
     const journal = await read(journalName(number))
     for (const line of journal.commits(seq)) {
-      if (line.seq > (manifest.seq ?? 0)) tables.replay(line)
+      if (line.seq > (manifest.seq ?? 0)) {
+        for (const one of line.units.flat()) {
+          if (isOperation(one)) tables.replay([one])
+          else for (const operations of (await read(one.file)).transaction(one)) tables.replay(operations)
+        }
+      }
       seq = line.seq
       shape ??= line.shape
     }
@@ -85,8 +91,7 @@ async function guessManifest(
     const unknown = { file, bytes: 0, sum: '' }
     if (shard !== undefined && (await endsWhole(join(folder, file), files))) shards[shard] = unknown
     else if (shard !== undefined) damages.push({ file, what: 'it does not have its end, and was passed over' })
-    else if (log !== undefined && log !== 'journal')
-      logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
+    else if (log !== undefined && isLog(log)) logs[log] = [...(logs[log] ?? []), { file, bytes: 0, index: unknown }]
   }
   return { shards, logs, journal: NO_JOURNAL }
 }
@@ -97,5 +102,8 @@ async function endsWhole(path: string, files: DurableFiles): Promise<boolean> {
   const [end] = await files.readRanges(path, [{ from: Math.max(0, size - SHARD_END.length), to: size }])
   return end?.toString() === SHARD_END
 }
+
+/** The name before the number says it, as a store of any version names its logs. */
+const isLog = (name: string): boolean => name !== 'journal' && name !== 'transaction'
 
 const lastNumber = (name: string): number => Number(name.match(/\d+/g)?.at(-1) ?? 0)

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { Pace } from '../../../pace.ts'
+import { badFile, failureReason, notDurable } from '../faults.ts'
+import { parseJson } from '../json.ts'
+import type { Write } from '../memory/tables.ts'
+import { checksum, openLine, sealLine, spelled } from './checksum.ts'
+import type { DurableFiles } from './files.ts'
+import type { Apart, JournalLine, Operation } from './journal-line.ts'
+import { transactionName, transactionNumber } from './leftovers.ts'
+import type { WholeFile } from './manifest.ts'
+import { readWhole } from './shard-file.ts'
+
+/** The folder of a store. */
+interface Place {
+  readonly folder: string
+  readonly files: DurableFiles
+}
+
+/** In UTF-16 units of a line: little enough for the disk that others who write hardly wait behind it. */
+const LINE = 512 * 1024
+
+/** The files of long transactions: each is on the disk before a line of the journal names it, and goes when a snapshot has what is in it. */
+export class TransactionFiles {
+  readonly #place: Place
+  #newest: number
+  /** Which journal names a file. */
+  readonly #named: Map<string, number>
+  /** Files that no journal names: being written, waiting for their line, or left by a line that failed. */
+  readonly #loose = new Set<string>()
+
+  constructor(place: Place, there: readonly string[], named: ReadonlyMap<string, number>) {
+    this.#place = place
+    this.#newest = Math.max(0, ...there.flatMap(file => transactionNumber(file) ?? []))
+    this.#named = new Map(named)
+  }
+
+  /** Resolves when these writes are on the disk. @throws AppError `store_unavailable`; then nothing of them stays. */
+  async write(writes: readonly Write[]): Promise<Apart> {
+    const file = transactionName(++this.#newest)
+    this.#loose.add(file)
+    try {
+      return await writeTransaction(this.#place, file, writes)
+    } catch (error) {
+      await this.remove(file)
+      throw notDurable(failureReason(error), error)
+    }
+  }
+
+  /** A line of this journal names the file, and is on the disk. */
+  nameIn(journal: number, file: string): void {
+    this.#loose.delete(file)
+    this.#named.set(file, journal)
+  }
+
+  /** Whether it is more than a leftover while journals are read from this one on. */
+  isNeeded(file: string, journal: number): boolean {
+    return this.#loose.has(file) || (this.#named.get(file) ?? -1) >= journal
+  }
+
+  /** Journals before this one are not read any more. */
+  forgetBefore(journal: number): void {
+    for (const [file, number] of this.#named) if (number < journal) this.#named.delete(file)
+  }
+
+  /** Removes a file of which no line will ever be read. One that stays all the same costs only space, and goes with the next leftovers. */
+  async remove(file: string): Promise<void> {
+    await this.#place.files.remove(join(this.#place.folder, file)).catch(() => undefined)
+    this.#loose.delete(file)
+  }
+}
+
+async function writeTransaction({ folder, files }: Place, file: string, writes: readonly Write[]): Promise<Apart> {
+  const growing = await files.grow(join(folder, file), 0)
+  try {
+    const pace = new Pace()
+    let [text, count, bytes, sum] = ['', 0, 0, 0]
+    const end = async () => {
+      const line = Buffer.from(sealLine(`{"operations":[${text}]}`))
+      text = ''
+      bytes += line.length
+      sum = checksum(line, sum)
+      await growing.append([line])
+    }
+    for (const write of writes) {
+      text += text === '' ? write.text : `,${write.text}`
+      count++
+      if (text.length > LINE) await end()
+      if (pace.isDue) await pace.rest()
+    }
+    if (text !== '') await end()
+    return { file: { file, bytes, sum: spelled(sum) }, count }
+  } finally {
+    await growing.close()
+  }
+}
+
+/** All operations of a line in their order, with those in files of their own. @throws AppError `bad_config` when such a file is missing or another one. */
+export async function operationsOf({ units }: JournalLine, { folder, files }: Place): Promise<readonly Operation[]> {
+  const operations: Operation[] = []
+  for (const one of units.flat()) {
+    if (isOperation(one)) {
+      operations.push(one)
+      continue
+    }
+    for (const line of linesIn(await readWhole(folder, one, files))) {
+      const read = decodeOperations(line)
+      if (read === undefined) throw badFile(join(folder, one.file), 'it is not the file of a transaction')
+      for (const operation of read) operations.push(operation)
+    }
+  }
+  return operations
+}
+
+export const isOperation = (one: Operation | WholeFile): one is Operation => Array.isArray(one)
+
+function* linesIn(bytes: Buffer): Iterable<Buffer> {
+  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+    end = bytes.indexOf('\n', start)
+    if (end === -1) end = bytes.length
+    yield bytes.subarray(start, end)
+  }
+}
+
+/** Undefined when the bytes, without their line break, are not a whole line. */
+export function decodeOperations(bytes: Buffer): readonly Operation[] | undefined {
+  const text = openLine(bytes)
+  const parsed = text && parseJson(text.toString())
+  return isOfOperations(parsed) ? parsed.operations : undefined
+}
+
+/** The checksum vouches for what this program wrote; only the outline is looked at again. */
+const isOfOperations = (value: unknown): value is { readonly operations: readonly Operation[] } =>
+  typeof value === 'object' && value !== null && 'operations' in value && Array.isArray(value.operations)
