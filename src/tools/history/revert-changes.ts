@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -161,9 +162,8 @@ async function chosen(items: readonly z.output<typeof Item>[], { project, tx }: 
     }
   }
   if (faults.length === 0) return found
-  const told = faults.slice(0, 20)
-  throw new AppError('invalid_input', `items: ${told.map(({ why }) => why).join(' ')}`, {
-    fix: [...new Set(told.map(({ fix }) => fix))].join(' '),
+  throw new AppError('invalid_input', `items: ${firstFaults(faults.map(({ why }) => why)).join(' ')}`, {
+    fix: [...new Set(faults.slice(0, MAX_FAULTS).map(({ fix }) => fix))].join(' '),
   })
 }
 

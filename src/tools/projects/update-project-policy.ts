@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
+import { firstFaults } from '../../l10n/faults.ts'
 import type { Settings } from '../../store/records/localization.ts'
 import { nearest } from '../nearest.ts'
 import { projectTarget } from '../resources.ts'
@@ -86,7 +87,7 @@ function levelsOf(levels: Readonly<Settings['levels']>, wanted: NonNullable<Inpu
     return isLowered ? [`levels.${id} is ${level}: this check stays an error, as what it finds breaks files.`] : []
   })
   if (faults.length > 0) {
-    throw new AppError('invalid_input', faults.slice(0, 20).join(' '), {
+    throw new AppError('invalid_input', firstFaults(faults).join(' '), {
       fix: `The checks are ${CHECK_IDS.join(', ')}; ${FIXED_CHECKS.join(' and ')} cannot be lowered.`,
     })
   }
