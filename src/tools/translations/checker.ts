@@ -63,6 +63,6 @@ export class Checker {
     const target =
       (await this.#read.target_files.by('place', key(fileId, this.#branch, locale))) ??
       (await this.#read.target_files.by('place', key(fileId, this.#project.main_branch, locale)))
-    return format.forms(locale, target?.content)
+    return target?.categories ?? format.forms(locale, target?.content)
   }
 }
