@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MAX_FAULTS, MAX_UNKNOWN } from '../l10n/faults.ts'
+import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../l10n/faults.ts'
 import type { Oversize } from './input-size.ts'
 import { nearest } from './nearest.ts'
 import { shown } from './shown.ts'
@@ -9,16 +9,21 @@ const MAX_ECHO = 80
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and whether there are more. */
-export function describeIssues(issues: readonly Issue[], given: unknown, schema: z.ZodObject): readonly string[] {
+/** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are, where they were looked for (`isWhole`). */
+export function describeIssues(
+  issues: readonly Issue[],
+  { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
+  schema: z.ZodObject,
+): readonly string[] {
   const unknown = issues.reduce(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
     0,
   )
   const known = unknown > MAX_UNKNOWN ? [] : Object.keys(schema.shape)
   const told = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
-  const count = told.length + Math.max(0, issues.length - MAX_FAULTS)
-  return count > MAX_FAULTS ? [...told.slice(0, MAX_FAULTS), 'There are more faults of this kind.'] : told
+  const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+  if (count <= MAX_FAULTS) return told
+  return [...told.slice(0, MAX_FAULTS), moreFaults(isWhole ? count - MAX_FAULTS : undefined)]
 }
 
 /** What is wrong with arguments that are too many to be looked at. */

@@ -42,11 +42,15 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
   yield
   const read: Record<string, unknown[]> = {}
+  let isWhole = true
   for (const { name, item, values } of lists) {
     const list: unknown[] = []
     read[name] = list
     for (const [at, value] of values.entries()) {
-      if (issues.length > MAX_FAULTS) break
+      if (issues.length > MAX_FAULTS) {
+        isWhole = false
+        break
+      }
       const inItem = findOversize(item, value, [name, at])
       if (inItem !== undefined) throw refuse([describeOversize(inItem)])
       const one = item.safeParse(withoutNulls(value))
@@ -55,7 +59,7 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
       yield
     }
   }
-  if (issues.length > 0) throw refuse(describeIssues(issues, given, schema))
+  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema))
   return { ...parsed.data, ...read } as z.output<I>
 }
 

@@ -13,6 +13,7 @@ import {
   readTarget,
   type SourceFile,
   type SourceFileInput,
+  type SourceSyntax,
   type TargetFile,
   type TargetFileInput,
   type WriteInput,
@@ -63,14 +64,17 @@ export class CallResults implements Computed {
   }
 
   readSource(file: SourceFileInput): Promise<SourceFile> {
-    const { path, content, format, locale, syntax } = file
-    return this.#memo.get([content, 'source', path, format, locale, syntax], async () => {
-      if (content.length <= SMALL_FILE) {
-        this.#takeInside(content.length)
-        return this.pace().run(readSource(file))
-      }
-      const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
-      return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
+    return this.#memo.get(sourceKey('source', file), () => this.#readSource(file))
+  }
+
+  readSyntaxes(file: SourceFileInput): Promise<readonly SourceSyntax[]> {
+    return this.#memo.get(sourceKey('syntaxes', file), async () => {
+      const { items, options } = await this.#readSource(file)
+      return items.map(({ src, words, syntax }) => ({
+        src,
+        ...(words !== undefined && { words }),
+        syntax: file.syntax ?? syntax ?? options.syntax,
+      }))
     })
   }
 
@@ -145,6 +149,16 @@ export class CallResults implements Computed {
     } catch (error) {
       for (const { reject } of all) reject(error)
     }
+  }
+
+  async #readSource(file: SourceFileInput): Promise<SourceFile> {
+    const { path, content } = file
+    if (content.length <= SMALL_FILE) {
+      this.#takeInside(content.length)
+      return this.pace().run(readSource(file))
+    }
+    const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
+    return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
   }
 
   async #checkAway(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
@@ -231,6 +245,16 @@ function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
 
 const lengthOf = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+
+/** Everything that the reading of a source file depends on. */
+const sourceKey = (what: string, { content, path, format, locale, syntax }: SourceFileInput): readonly unknown[] => [
+  content,
+  what,
+  path,
+  format,
+  locale,
+  syntax,
+]
 
 /** Everything that the result of a check depends on. */
 function keyOf({ source, target, terms, ...rules }: CheckRequest): readonly unknown[] {

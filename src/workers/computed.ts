@@ -1,7 +1,15 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import type { CheckTask } from '../l10n/checks/check-many.ts'
 import type { Meter, Pace } from '../pace.ts'
-import type { FileText, SourceFile, SourceFileInput, TargetFile, TargetFileInput, WriteInput } from './jobs.ts'
+import type {
+  FileText,
+  SourceFile,
+  SourceFileInput,
+  SourceSyntax,
+  TargetFile,
+  TargetFileInput,
+  WriteInput,
+} from './jobs.ts'
 
 /** For whom work is done. */
 export interface Caller {
@@ -37,6 +45,8 @@ export interface Computed {
   pace(): Pace
   /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
   readSource(file: SourceFileInput): Promise<SourceFile>
+  /** The syntax of each text of a source file, in the order of the file; the texts are not kept. @throws AppError `invalid_input` with line and column. */
+  readSyntaxes(file: SourceFileInput): Promise<readonly SourceSyntax[]>
   /** A target file. @throws AppError `invalid_input` with line and column. */
   readTarget(file: TargetFileInput): Promise<TargetFile>
   /** As `Format.write`. */

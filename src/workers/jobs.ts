@@ -33,6 +33,11 @@ export interface SourceFile {
   readonly items: readonly SourceItem[]
 }
 
+/** What a source file says of a text beside the text. */
+export interface SourceSyntax extends Pick<SourceItem, 'src' | 'words'> {
+  readonly syntax: Syntax
+}
+
 /** A target file to read. */
 export interface TargetFileInput extends FileText {
   readonly format: string

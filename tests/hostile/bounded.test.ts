@@ -86,6 +86,29 @@ describe('arguments that are wrong a thousand times', () => {
     expect(message).toContain('There are more faults of this kind.')
   })
 
+  it('are counted where all of them were looked at', async () => {
+    const schema = z.object({ names: z.record(z.string(), z.number()) }).strict()
+    const told = async (count: number) => {
+      const wrong = Object.fromEntries(names(count).map(name => [name, 'x']))
+      return (await refused(Promise.resolve().then(() => parseInput(schema, { names: wrong }, 'check_text')))).message
+    }
+    expect(await told(20)).not.toContain('more fault')
+    expect(await told(21)).toMatch(/ There is 1 more fault\.$/)
+    const message = await told(500)
+    expect(message.match(/names\.a\d+ is/g)).toHaveLength(20)
+    expect(message).toMatch(/ There are 480 more faults\.$/)
+  })
+
+  it('are counted where each is an unknown name', async () => {
+    const schema = z.object({ a: z.string(), rules: z.object({}).strict() }).strict()
+    const unknown = Object.fromEntries(names(30).map(name => [name, 1]))
+    const { message } = await refused(
+      Promise.resolve().then(() => parseInput(schema, { a: 1, rules: unknown }, 'check_text')),
+    )
+    expect(message.match(/Unknown argument/g)).toHaveLength(19)
+    expect(message).toMatch(/ There are 11 more faults\.$/)
+  })
+
   it('are refused by their number alone', async () => {
     const schema = z.object({ locale: z.string() }).strict()
     const many = Object.fromEntries(names(90_000).map(name => [name, 1]))

@@ -78,6 +78,8 @@ const TargetFileRecord = z.object({
   path: z.string(),
   content: z.string(),
   sha256: Sha256,
+  /** The plural categories that it has a place for, where files of its format decide: finding that out takes reading the file. */
+  categories: z.array(z.string()).optional(),
   imported_at: Instant.nullable(),
 })
 

@@ -8,11 +8,11 @@ import { shown } from '../shown.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { Checker } from '../translations/checker.ts'
+import { Checker, questionAsIs } from '../translations/checker.ts'
 import { comment } from '../translations/comment.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
-import { staleReason } from '../translations/unit.ts'
+import { shownText, staleReason } from '../translations/unit.ts'
 import { annotate } from './annotate.ts'
 
 /** Notes something about an entry, or about its text in one locale. */
@@ -58,9 +58,21 @@ export const annotateEntry = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
+  prepare: async (input, { read, computed, resource: { project } }) => {
+    if (input.dismiss_stale === undefined || input.locale === undefined) return
+    const branch = branchOf(project, input.branch)
+    const found = await new EntryFinder(project, branch, read).find(input)
+    if ('code' in found) return
+    const { entry, src } = found
+    const unit = await new BranchView(project, branch, read).unit(entry, targetLocale(project, input.locale), src)
+    const { text } = shownText(unit, src)
+    if (text === undefined || staleReason(unit, entry, src) === undefined) return
+    const rules = await new Checker(project, branch, read).rulesFor(entry, unit.locale)
+    await computed.check(questionAsIs({ entry, src, value: text.value }, rules))
+  },
   handler: async (
     input,
-    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
   ) => {
     const branch = branchOf(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
@@ -78,7 +90,7 @@ export const annotateEntry = writeTool({
     let after = unit
     if (unit !== undefined && ofText.length > 0) {
       const rules = await new Checker(project, branch, tx).rulesFor(entry, unit.locale)
-      const noting = { unit, entry, src, rules, caller: { principal, read: tx }, target }
+      const noting = { unit, entry, src, rules, computed, caller: { principal, read: tx }, target }
       const noted = await annotate(notes, noting, batch)
       await recordUnit(unit, noted.after, batch)
       after = noted.after

@@ -1,6 +1,7 @@
 import type { Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
+import type { Computed } from '../../workers/computed.ts'
 import type { WriteContext } from '../call.ts'
 import { seesTerms, toldFindings } from '../guidance/told-findings.ts'
 import { overrules } from '../translations/authority.ts'
@@ -31,6 +32,7 @@ export interface Noting {
   /** The source that the branch has. */
   readonly src: string
   readonly rules: Rules
+  readonly computed: Computed
   readonly caller: Pick<WriteContext, 'principal' | 'read'>
   readonly target: Target
 }
@@ -62,7 +64,7 @@ export async function annotate(
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== unit) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(unit, entry, src) !== undefined) {
-    const carried = carryOver({ ...noting, unit: after, text }, text.state, at)
+    const carried = await carryOver({ ...noting, unit: after, text }, text.state, at)
     if ('errors' in carried) throw unfit(toldFindings(carried.errors, await seesTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')

@@ -60,17 +60,19 @@ export const isHeld = ({ record, sha256, place }: ImportFile): boolean =>
 
 /** Keeps the bytes of an imported file: the next import is merged with them, and a pull edits them. */
 export async function keepImported(file: ImportFile, branch: string, { tx, newId, at, project }: Batch): Promise<void> {
-  const { place, content, sha256, record } = file
-  const now = { path: place.path, content, sha256, imported_at: at }
-  if (record !== undefined) await tx.target_files.put({ ...record, ...now })
-  else {
-    await tx.target_files.insert({
-      id: newId(),
-      project_id: project.id,
-      file_id: place.source.file.id,
-      locale: place.locale,
-      branch,
-      ...now,
-    })
+  const { place, content, sha256, record, categories } = file
+  const kept = {
+    id: record?.id ?? newId(),
+    project_id: project.id,
+    file_id: place.source.file.id,
+    locale: place.locale,
+    branch,
+    path: place.path,
+    content,
+    sha256,
+    ...(categories !== undefined && { categories }),
+    imported_at: at,
   }
+  if (record === undefined) await tx.target_files.insert(kept)
+  else await tx.target_files.put(kept)
 }

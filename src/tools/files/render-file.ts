@@ -6,6 +6,7 @@ import type { Reading } from '../call.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { exportedText, type Include } from '../translations/exported.ts'
+import { recentRevisions } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
 import { sha256Of } from './file-text.ts'
 import { importedFile, siblingFile, targetPathOf } from './target-files.ts'
@@ -114,12 +115,6 @@ async function lostTexts({ file, held }: BranchFile, locale: string, { read, com
 /** When the text of a unit that has none to export was taken back; undefined when it waits for a review as the file has it, or never was anywhere else. */
 async function takenBackAt(unit: Unit, read: Reader): Promise<string | undefined> {
   if (unit.texts[0]?.origin.kind === 'import') return undefined
-  let after: string | undefined
-  do {
-    const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
-    const found = page.items.find(({ state }) => state === 'untranslated')
-    if (found !== undefined) return found.at
-    after = page.next
-  } while (after !== undefined)
+  for await (const { state, at } of recentRevisions(unit.id, read)) if (state === 'untranslated') return at
   return undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import { checkTextFile } from '../../l10n/paths.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
@@ -97,8 +98,8 @@ export async function forEachFile<F extends SentFile>(
   const [first, ...others] = faults
   if (first === undefined) return
   if (others.length === 0) throw first
-  throw new AppError(first.code, faults.map(({ message }) => message).join(' '), {
-    fix: [...new Set(faults.map(({ fix }) => fix ?? ''))].join(' '),
+  throw new AppError(first.code, firstFaults(faults.map(({ message }) => message)).join(' '), {
+    fix: [...new Set(faults.slice(0, MAX_FAULTS).map(({ fix }) => fix ?? ''))].join(' '),
     cause: first,
   })
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { type BatchView, type ChangeFilter, fitsFilter, pageBatches } from './change-filter.ts'
 
@@ -20,14 +20,14 @@ const PAGE = 500
 export async function eachRevision(
   filter: ChangeFilter,
   from: Place,
-  tx: Transaction,
+  read: Reader,
   give: (revisions: readonly Revision[]) => Promise<void>,
 ): Promise<Place | undefined> {
   let looked = 0
   const readBatch = async (id: string, after: string | undefined): Promise<string | undefined> => {
     let inside = after
     do {
-      const found = await tx.revisions.page('batch', id, { limit: PAGE, after: inside })
+      const found = await read.revisions.page('batch', id, { limit: PAGE, after: inside })
       await give(found.items)
       looked += found.items.length
       inside = found.next
@@ -43,7 +43,7 @@ export async function eachRevision(
   for (;;) {
     if (looked >= MOST_LOOKS) return { batches }
     // One at a time, so that there is a place behind each.
-    const page = await pageBatches(filter, { limit: 1, after: batches }, tx)
+    const page = await pageBatches(filter, { limit: 1, after: batches }, read)
     const [batch] = page.items
     if (batch === undefined) return undefined
     looked += 1

@@ -1,17 +1,23 @@
 import { z } from 'zod'
+import type { Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
+import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen, Reader } from '../../store/store.ts'
+import type { ReadContext } from '../call.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { requireAdministrator } from '../translations/authority.ts'
-import { type Batch, keepBatch, openBatch } from '../translations/batch.ts'
+import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
+import { originOf } from '../translations/origin.ts'
 import { type ChangeFilter, changeInput, namesWriter, readFilter } from './change-filter.ts'
 import { eachRevision, type Place } from './named-changes.ts'
-import { type Chosen, Revert } from './revert.ts'
+import { type Chosen, Revert, type RevertOrder } from './revert.ts'
 
 const Item = z.strictObject({
   id: z.string().max(40).optional(),
@@ -19,6 +25,15 @@ const Item = z.strictObject({
   file: z.string().optional(),
   locale: z.string().optional(),
   rev: z.number().int().optional(),
+})
+
+const Input = z.object({
+  project: ProjectName,
+  ...changeInput,
+  items: z.array(Item).min(1).max(1000).optional(),
+  note: Lines.optional(),
+  dry_run: z.boolean().default(false),
+  cursor: z.string().optional(),
 })
 
 /** Takes changes back where they are still the text; a revert is a batch too, and can be reverted. */
@@ -34,14 +49,7 @@ export const revertChanges = writeTool({
   rest: [
     { method: 'POST', path: '/api/projects/:account/:project/changes/revert', bind: { project: ':account/:project' } },
   ],
-  input: z.object({
-    project: ProjectName,
-    ...changeInput,
-    items: z.array(Item).min(1).max(1000).optional(),
-    note: Lines.optional(),
-    dry_run: z.boolean().default(false),
-    cursor: z.string().optional(),
-  }),
+  input: Input,
   output: z.object({
     reverted: z.number().int(),
     superseded: z.number().int(),
@@ -71,27 +79,33 @@ export const revertChanges = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (
-    input,
-    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
-  ) => {
-    const filter = await readFilter(input, project.id, tx)
-    refuseUnclear(filter)
-    if (!isOwn(filter, principal.user.id)) {
-      await requireAdministrator({ principal, services, read: tx }, target, subjectOf(filter), { ask: ASK })
-    }
-    const batch = openBatch('revert', project, { services, principal, client, tx })
-    const { batch: id, token, client: by, person, since, until, items, dry_run } = input
-    const query = [project.id, id, token, by, person, since, until, items, dry_run]
-    const { made = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
-    const earlier = made.split(' ').filter(name => name !== '')
-    const only = items === undefined ? undefined : await chosen(items, batch)
-    const revert = new Revert({ filter, only, dry_run: input.dry_run, made: new Set(earlier) }, batch)
-    const place = await eachRevision(filter, from, tx, found => revert.texts(found))
+  prepare: async (input, context) => {
+    if (input.dry_run) return
+    const { read, computed, resource } = context
+    const { order, from } = await orderOf(input, resource, context)
+    const revert = new Revert(
+      order,
+      { project: resource.project, origin: originOf(context), read, computed },
+      undefined,
+    )
+    await eachRevision(order.filter, from, read, found => revert.texts(found))
+    await computed.checkAll(revert.questions)
+  },
+  handler: async (input, context) => {
+    const { tx, computed, resource, audit, leaveNoEvent } = context
+    const { project, account } = resource
+    const { order, from, query } = await orderOf(input, resource, context)
+    const batch = openBatch('revert', project, context)
+    const revert = new Revert(
+      order,
+      { project, origin: batch.origin, read: tx, computed },
+      input.dry_run ? undefined : batch,
+    )
+    const place = await eachRevision(order.filter, from, tx, found => revert.texts(found))
     if (input.cursor === undefined) await revert.suggestions()
     const { counts, refused, hasChanges } = revert
     const wrote = hasChanges && !input.dry_run
-    const note = input.note ?? (id === undefined ? undefined : `Reverts batch ${id}`)
+    const note = input.note ?? (input.batch === undefined ? undefined : `Reverts batch ${input.batch}`)
     if (wrote) await keepBatch(batch, { ...counts }, note)
     if (!hasChanges) leaveNoEvent()
     else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
@@ -105,12 +119,34 @@ export const revertChanges = writeTool({
       ...(wrote && { batch: batch.id }),
       left,
       ...(place !== undefined && {
-        next_cursor: encodeCursor(query, goOn(place, wrote ? [...earlier, batch.id] : earlier)),
+        next_cursor: encodeCursor(query, goOn(place, wrote ? [...order.made, batch.id] : [...order.made])),
       }),
       next: nextStep(input.dry_run, counts.refused, wrote, batch.id, place !== undefined),
     }
   },
 })
+
+/**
+ * What a call asks for, and where it goes on.
+ * @throws AppError when nothing is named, what cannot be reverted, or what the caller may not revert.
+ */
+async function orderOf(
+  input: z.output<typeof Input>,
+  { project, target }: { readonly project: Frozen<ProjectRecord>; readonly target: Target },
+  caller: Pick<ReadContext, 'principal' | 'services' | 'read'>,
+): Promise<{ readonly order: RevertOrder; readonly from: Place; readonly query: readonly unknown[] }> {
+  const { read, principal } = caller
+  const filter = await readFilter(input, project.id, read)
+  refuseUnclear(filter)
+  if (!isOwn(filter, principal.user.id)) {
+    await requireAdministrator(caller, target, subjectOf(filter), { ask: ASK })
+  }
+  const { batch, token, client, person, since, until, items, dry_run } = input
+  const query = [project.id, batch, token, client, person, since, until, items, dry_run]
+  const { made = '', ...from } = input.cursor === undefined ? {} : decodeCursor(query, input.cursor)
+  const only = items === undefined ? undefined : await chosen(items, project, read)
+  return { order: { filter, only, made: new Set(made.split(' ').filter(name => name !== '')) }, from, query }
+}
 
 /** @throws AppError when nothing is named, or what cannot be reverted. */
 function refuseUnclear(filter: ChangeFilter): void {
@@ -141,8 +177,12 @@ function subjectOf({ batch, token, client, user }: ChangeFilter): string {
 }
 
 /** @throws AppError with every item that is none. */
-async function chosen(items: readonly z.output<typeof Item>[], { project, tx }: Batch): Promise<Chosen> {
-  const finder = new EntryFinder(project, project.main_branch, tx)
+async function chosen(
+  items: readonly z.output<typeof Item>[],
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<Chosen> {
+  const finder = new EntryFinder(project, project.main_branch, read)
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
   const entries = await finder.findAll(items)
@@ -161,9 +201,8 @@ async function chosen(items: readonly z.output<typeof Item>[], { project, tx }: 
     }
   }
   if (faults.length === 0) return found
-  const told = faults.slice(0, 20)
-  throw new AppError('invalid_input', `items: ${told.map(({ why }) => why).join(' ')}`, {
-    fix: [...new Set(told.map(({ fix }) => fix))].join(' '),
+  throw new AppError('invalid_input', `items: ${firstFaults(faults.map(({ why }) => why)).join(' ')}`, {
+    fix: [...new Set(faults.slice(0, MAX_FAULTS).map(({ fix }) => fix))].join(' '),
   })
 }
 

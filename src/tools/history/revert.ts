@@ -1,15 +1,17 @@
 import { sameMessage } from '../../l10n/message.ts'
-import { Pace } from '../../pace.ts'
+import type { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
+import type { CheckRequest } from '../../workers/computed.ts'
+import type { Reading } from '../call.ts'
 import { locked, protectedText, type ReviewFault, revFault } from '../review/review-fault.ts'
 import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
-import { Checker } from '../translations/checker.ts'
+import { Checker, questionAsIs } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { recordUnit } from '../translations/record-text.ts'
 import { type Act, type Revision, TextHistory, withoutBatches } from '../translations/text-history.ts'
 import type { Entry, Text, Unit } from '../translations/unit.ts'
-import { takeBack } from '../translations/withdraw.ts'
+import { takeBack, textBack } from '../translations/withdraw.ts'
 import { type BatchView, type ChangeFilter, fitsFilter } from './change-filter.ts'
 
 /** What of the named changes is to be taken back. */
@@ -17,7 +19,6 @@ export interface RevertOrder {
   readonly filter: ChangeFilter
   /** Only these, with the revision of each that somebody means; all when undefined. */
   readonly only: Chosen | undefined
-  readonly dry_run: boolean
   /** The batches that earlier calls of the same revert made. */
   readonly made: ReadonlySet<string>
 }
@@ -45,22 +46,32 @@ export interface RevertCounts {
 /** How many refused texts an answer tells. */
 const MOST_REFUSALS = 100
 
+/** Where a revert looks, and who asks for it. */
+type Place = Reading & Pick<Batch, 'project' | 'origin'>
+
 /** Takes back named changes, text by text: each to what it would be if none of the named batches had been. */
 export class Revert {
   readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
   readonly refused: RevertRefusal[] = []
   readonly locales = new Set<string>()
+  /** What the checks have to say of the texts that would come back, where nothing is written. */
+  readonly questions: CheckRequest[] = []
   readonly #order: RevertOrder
-  readonly #batch: Batch
+  readonly #place: Place
+  readonly #batch: Batch | undefined
   readonly #checker: Checker
   readonly #named = new Map<string, BatchView | undefined>()
   readonly #seen = new Set<string>()
-  readonly #pace = new Pace()
+  readonly #pace: Pace
 
-  constructor(order: RevertOrder, batch: Batch) {
+  /** Without a batch nothing is written. */
+  constructor(order: RevertOrder, place: Place, batch: Batch | undefined) {
+    const { project, read, computed } = place
     this.#order = order
+    this.#place = place
     this.#batch = batch
-    this.#checker = new Checker(batch.project, batch.project.main_branch, batch.tx)
+    this.#checker = new Checker(project, project.main_branch, read)
+    this.#pace = computed.pace()
   }
 
   /** Whether anything is taken back, or would be. */
@@ -83,11 +94,11 @@ export class Revert {
 
   /** Removes the suggestions of the named batches. */
   async suggestions(): Promise<void> {
-    const { tx, project } = this.#batch
+    const { read, project } = this.#place
     const found: { readonly unit: Unit; readonly kept: Unit['suggestions'] }[] = []
     let after: string | undefined
     do {
-      const page = await tx.translations.page('suggestions', project.id, { limit: 500, after })
+      const page = await read.translations.page('suggestions', project.id, { limit: 500, after })
       for (const unit of page.items) {
         if (this.#chosen(unit.entry_id, unit.locale) === undefined) continue
         const kept: Unit['suggestions'][number][] = []
@@ -99,20 +110,20 @@ export class Revert {
     } while (after !== undefined)
     for (const { unit, kept } of found) {
       this.counts.suggestions_removed += unit.suggestions.length - kept.length
-      if (!this.#order.dry_run) await recordUnit(unit, { ...unit, suggestions: kept }, this.#batch)
+      if (this.#batch !== undefined) await recordUnit(unit, { ...unit, suggestions: kept }, this.#batch)
     }
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
-    const { tx } = this.#batch
-    const unit = await tx.translations.get(translation_id)
-    const entry = unit && (await tx.entries.get(unit.entry_id))
+    const { read, computed } = this.#place
+    const unit = await read.translations.get(translation_id)
+    const entry = unit && (await read.entries.get(unit.entry_id))
     if (unit === undefined || entry === undefined)
       throw new Error(`a revision is about ${translation_id}, which is gone`)
-    const way = await withoutBatches(new TextHistory(unit.id, src, tx), batch => this.#isNamed(batch))
+    const way = await withoutBatches(new TextHistory(unit.id, src, read), batch => this.#isNamed(batch))
     if (way === undefined || isSame(way.newest, way.to)) {
       // What an earlier call of this revert took back is no longer told as left.
-      const latest = way?.newest ?? (await new TextHistory(unit.id, src, tx).newest())
+      const latest = way?.newest ?? (await new TextHistory(unit.id, src, read).newest())
       if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
       return
     }
@@ -122,9 +133,14 @@ export class Revert {
     else {
       this.counts.reverted += 1
       this.locales.add(unit.locale)
-      if (this.#order.dry_run) return
       const rules = await this.#checker.rulesFor(entry, unit.locale)
-      const { after, withdrawn } = takeBack(unit, entry, { src, to: way.to }, rules, this.#batch)
+      const back = { src, to: way.to }
+      if (this.#batch === undefined) {
+        const fitting = textBack(entry, back)
+        if (fitting !== undefined) this.questions.push(questionAsIs(fitting, rules))
+        return
+      }
+      const { after, withdrawn } = await takeBack(unit, entry, back, { rules, computed }, this.#batch)
       await recordUnit(unit, after, this.#batch, withdrawn)
     }
   }
@@ -139,10 +155,10 @@ export class Revert {
     if (unit.locked) return { fault: locked, code: 'locked' }
     const wrong = revFault(unit, text, rev)
     if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
-    const byPerson = this.#batch.origin.kind === 'human'
+    const byPerson = this.#place.origin.kind === 'human'
     const isHeld =
       text.state === 'approved' ? !(await this.#isOwnApproval(undone)) : text.origin.kind === 'human' && !byPerson
-    const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#batch.project.settings.agents_replace
+    const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#place.project.settings.agents_replace
     if (isTheirs) return { fault: protectedText(text), code: 'protected' }
     if (!isHeld || rev !== undefined) return undefined
     const why = text.state === 'approved' ? 'The text was approved.' : 'A person wrote the text.'
@@ -154,7 +170,7 @@ export class Revert {
   async #isOwnApproval([first]: readonly Act[]): Promise<boolean> {
     const batch = first?.made.state === 'approved' ? await this.#batchOf(first.made.batch_id) : undefined
     if (batch?.kind !== 'review') return false
-    return this.#batch.origin.kind === 'human' || batch.origin.kind !== 'human'
+    return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
   }
 
   #refuse({ fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] }, { locale }: Unit, entry: Entry): void {
@@ -185,7 +201,7 @@ export class Revert {
   }
 
   async #batchOf(id: string): Promise<BatchView | undefined> {
-    if (!this.#named.has(id)) this.#named.set(id, await this.#batch.tx.batches.get(id))
+    if (!this.#named.has(id)) this.#named.set(id, await this.#place.read.batches.get(id))
     return this.#named.get(id)
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { echoList } from '../../l10n/echo.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
@@ -71,7 +72,7 @@ function listed(project: Project, wishes: LocaleWishes, source: string): readonl
     .filter(({ locale }) => locale === undefined)
     .map(({ tag }) => JSON.stringify(tag.slice(0, 40)))
   if (unknown.length > 0) {
-    throw new AppError('invalid_input', `remove_locales holds ${unknown.join(', ')}: the project has no such target.`, {
+    throw new AppError('invalid_input', `remove_locales holds ${echoList(unknown)}: the project has no such target.`, {
       fix: `Its target locales are ${project.target_locales.join(', ')}.`,
     })
   }

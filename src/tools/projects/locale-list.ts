@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
+import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../../l10n/faults.ts'
 import { findLocale, unknownLocale } from '../../l10n/locales.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
@@ -25,7 +25,7 @@ export function canonicalLocales(
   if (unknown.length === 0) return [...found]
   const suggests = unknown.length <= MAX_UNKNOWN
   const faults = unknown.slice(0, MAX_FAULTS).map(tag => unknownLocale(tag, suggests))
-  const more = unknown.length > MAX_FAULTS ? ' There are more faults of this kind.' : ''
+  const more = unknown.length > MAX_FAULTS ? ` ${moreFaults(undefined)}` : ''
   throw new AppError('invalid_input', `${field}: ${faults.map(([message]) => message).join(' ')}${more}`, {
     fix: [...new Set(faults.map(([, { fix }]) => fix))].join(' '),
   })

@@ -1,29 +1,35 @@
-import { formatById } from '../../l10n/formats/registry.ts'
+import { AppError } from '../../errors.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
-import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { SourceSyntax } from '../../workers/jobs.ts'
+import type { Reading } from '../call.ts'
 import { sourceOf } from '../translations/sources.ts'
 import { mainView } from '../translations/unit.ts'
 import { type BranchFile, branchFiles } from './branches.ts'
 
-interface Writing {
-  readonly tx: Transaction
-  readonly at: string
+type Project = Frozen<ProjectRecord>
+
+/** Reads the files of the main branch, before the transaction in which `setSyntax` changes their entries. */
+export async function readSyntaxes(project: Project, reading: Reading): Promise<void> {
+  for (const file of await branchFiles(project, project.main_branch, reading.read)) {
+    await textsOf(file, project, reading)
+  }
 }
 
 /** Gives the entries of the main branch the syntax that the project's settings say, or the one that their file says. */
-export async function setSyntax(project: Frozen<ProjectRecord>, { tx, at }: Writing): Promise<void> {
-  const pace = new Pace()
+export async function setSyntax(project: Project, tx: Transaction, { computed, at }: Setting): Promise<void> {
+  const pace = computed.pace()
   for (const file of await branchFiles(project, project.main_branch, tx)) {
-    const found = project.settings.syntax === undefined ? syntaxesOf(file) : undefined
-    for (const { key, entry_id } of file.held.items) {
+    const found = await pace.run(byHash(await textsOf(file, project, { computed })))
+    for (const { entry_id, src } of file.held.items) {
       if (pace.isDue) await pace.rest()
+      const told = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
-      const syntax = project.settings.syntax ?? found?.get(placeOf(key, entry?.context))
+      const syntax = (project.settings.syntax as Syntax | undefined) ?? told?.syntax
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue
-      const words = countWords(sourceOf(entry, entry.src), syntax as Syntax, project.source_locale)
+      const words = told?.words ?? countWords(sourceOf(entry, src), syntax, project.source_locale)
       const changed = { ...entry, syntax, words }
       await tx.entries.put(changed)
       if (words === entry.words) continue
@@ -34,11 +40,40 @@ export async function setSyntax(project: Frozen<ProjectRecord>, { tx, at }: Writ
   }
 }
 
-/** What the format finds out for each message of a file. */
-function syntaxesOf({ file, held }: BranchFile): ReadonlyMap<string, string> {
-  const { entries, options } = formatById(file.format).read(held.content)
-  const syntax = options.syntax ?? 'plain'
-  return new Map(entries.map(entry => [placeOf(entry.key, entry.context), entry.syntax ?? syntax]))
+interface Setting extends Pick<Reading, 'computed'> {
+  readonly at: string
 }
 
-const placeOf = (key: string, context: string | undefined): string => JSON.stringify([key, context ?? ''])
+/** What a file says of its texts; nothing where it cannot be read any more: a push to another branch may have changed its format. */
+async function textsOf(
+  { file: { path, format }, held: { content } }: BranchFile,
+  { settings, source_locale: locale }: Project,
+  { computed }: Pick<Reading, 'computed'>,
+): Promise<readonly SourceSyntax[]> {
+  try {
+    return await computed.readSyntaxes({
+      path,
+      content,
+      format,
+      syntax: settings.syntax as Syntax | undefined,
+      locale,
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_input') return []
+    throw error
+  }
+}
+
+/** The texts by their hash; of several with the same hash the first in the file comes last. */
+function* byHash(texts: readonly SourceSyntax[]): Generator<void, ReadonlyMap<string, SourceSyntax[]>> {
+  const found = new Map<string, SourceSyntax[]>()
+  for (let at = texts.length - 1; at >= 0; at -= 1) {
+    yield
+    const text = texts[at]
+    if (text === undefined) continue
+    const same = found.get(text.src)
+    if (same === undefined) found.set(text.src, [text])
+    else same.push(text)
+  }
+  return found
+}

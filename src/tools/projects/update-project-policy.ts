@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
+import { firstFaults } from '../../l10n/faults.ts'
 import type { Settings } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
 import { nearest } from '../nearest.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { Policy, policyInput, showPolicy } from './policy-shape.ts'
-import { setSyntax } from './set-syntax.ts'
+import { readSyntaxes, setSyntax } from './set-syntax.ts'
 
 const Input = z.object({ project: ProjectName, ...policyInput })
 type Input = z.output<typeof Input>
@@ -31,7 +33,11 @@ export const updateProjectPolicy = writeTool({
   output: z.object({ project: z.string(), settings: Policy }),
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account }, services, tx, audit, leaveNoEvent }) => {
+  prepare: async (input, { resource: { project }, read, computed }) => {
+    const settings = changedSettings(project.settings, input)
+    if (settings.syntax !== project.settings.syntax) await readSyntaxes({ ...project, settings }, { read, computed })
+  },
+  handler: async (input, { resource: { project, account }, services, tx, computed, audit, leaveNoEvent }) => {
     const wishes = WISHES.filter(name => input[name] !== undefined)
     if (wishes.length === 0) {
       throw new AppError('invalid_input', 'The call names nothing to change.', {
@@ -39,21 +45,14 @@ export const updateProjectPolicy = writeTool({
       })
     }
     const { settings } = project
-    const { syntax: _, ...others } = settings
-    const syntax = input.syntax ?? settings.syntax ?? 'auto'
-    const next: Settings = {
-      ...others,
-      ...given(input),
-      levels: levelsOf(settings.levels, input.levels ?? {}),
-      ...(syntax !== 'auto' && { syntax }),
-    }
+    const next = changedSettings(settings, input)
     const name = `${account.handle}/${project.slug}`
     const changes = changesOf(showPolicy(settings), showPolicy(next), WISHES)
     if (changes === undefined) leaveNoEvent()
     else {
       const changed = { ...project, settings: next, revision: project.revision + 1 }
       await tx.projects.put(changed)
-      if (next.syntax !== settings.syntax) await setSyntax(changed, { tx, at: services.now().toISOString() })
+      if (next.syntax !== settings.syntax) await setSyntax(changed, tx, { computed, at: services.now().toISOString() })
       audit(name, undefined, changes)
     }
     return { project: name, settings: showPolicy(next) }
@@ -61,6 +60,18 @@ export const updateProjectPolicy = writeTool({
 })
 
 const WISHES = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
+
+/** @throws AppError `invalid_input` */
+function changedSettings(settings: Frozen<Settings>, input: Input): Settings {
+  const { syntax: _, ...others } = settings
+  const syntax = input.syntax ?? settings.syntax ?? 'auto'
+  return {
+    ...others,
+    ...given(input),
+    levels: levelsOf(settings.levels, input.levels ?? {}),
+    ...(syntax !== 'auto' && { syntax }),
+  }
+}
 
 /** What the call sets as it is. */
 function given({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
@@ -86,7 +97,7 @@ function levelsOf(levels: Readonly<Settings['levels']>, wanted: NonNullable<Inpu
     return isLowered ? [`levels.${id} is ${level}: this check stays an error, as what it finds breaks files.`] : []
   })
   if (faults.length > 0) {
-    throw new AppError('invalid_input', faults.slice(0, 20).join(' '), {
+    throw new AppError('invalid_input', firstFaults(faults).join(' '), {
       fix: `The checks are ${CHECK_IDS.join(', ')}; ${FIXED_CHECKS.join(' and ')} cannot be lowered.`,
     })
   }

@@ -1,9 +1,8 @@
-import { inspectText } from '../../l10n/checks/check-text.ts'
 import { sameMessage } from '../../l10n/message.ts'
 import type { Batch } from '../translations/batch.ts'
+import { questionAsIs } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { withText } from '../translations/record-text.ts'
-import { sourceOf } from '../translations/sources.ts'
 import { hasError, isProtected, shownText, type Text, type Unit } from '../translations/unit.ts'
 import { invalidText, locked, protectedText, type ReviewFault, revFault } from './review-fault.ts'
 import { type Review, type Reviewed, refuse } from './review-text.ts'
@@ -11,9 +10,9 @@ import { type Review, type Reviewed, refuse } from './review-text.ts'
 type Suggestion = Unit['suggestions'][number]
 
 /** Puts a suggestion in the place of the text; whoever made it stays its writer. */
-export function accept(review: Review, wanted: string | undefined, { at }: Pick<Batch, 'at'>): Reviewed {
-  const { unit, entry, src, rules, settings, origin } = review
-  const suggestion = find(unit, wanted)
+export async function accept(review: Review, wanted: string | undefined, { at }: Pick<Batch, 'at'>): Promise<Reviewed> {
+  const { unit, entry, src, rules, computed, settings, origin } = review
+  const suggestion = findSuggestion(unit, wanted)
   if ('code' in suggestion) return refuse(suggestion)
   const { text } = shownText(unit, src)
   const fault =
@@ -23,7 +22,7 @@ export function accept(review: Review, wanted: string | undefined, { at }: Pick<
     heldFault(review)
   if (fault !== undefined) return refuse(fault)
   const { value, origin: writer } = suggestion
-  const findings = inspectText({ ...rules, source: sourceOf(entry, src), target: value })
+  const { findings } = await computed.check(questionAsIs({ entry, src, value }, rules))
   const careful = origin.kind !== 'human' && (settings.review === 'required' || text?.state === 'approved')
   const state = careful ? 'needs_review' : 'translated'
   const after = withText(unit, entry, { src, value, state, origin: writer, findings }, at)
@@ -44,7 +43,7 @@ export function accept(review: Review, wanted: string | undefined, { at }: Pick<
 /** Removes a suggestion; one's own may always be taken back. */
 export function rejectSuggestion(review: Review, wanted: string): Reviewed {
   const { unit, origin } = review
-  const suggestion = find(unit, wanted)
+  const suggestion = findSuggestion(unit, wanted)
   if ('code' in suggestion) return refuse(suggestion)
   const held = isSameWriter(suggestion.origin, origin) ? undefined : heldFault(review)
   if (held !== undefined) return refuse(held)
@@ -60,7 +59,8 @@ function heldFault({ unit, src, origin, settings }: Review): ReviewFault | undef
   return isHeld ? protectedText(current) : undefined
 }
 
-function find({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
+/** The suggestion of this id, or the only one there is. */
+export function findSuggestion({ suggestions }: Unit, wanted: string | undefined): Suggestion | ReviewFault {
   const ids = suggestions.map(({ id }) => id)
   const found = wanted === undefined ? suggestions : suggestions.filter(({ id }) => id === wanted)
   const [first, ...others] = found

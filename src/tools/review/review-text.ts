@@ -1,5 +1,6 @@
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
+import type { Computed } from '../../workers/computed.ts'
 import type { Batch } from '../translations/batch.ts'
 import { carryOver } from '../translations/carry-over.ts'
 import type { Rules } from '../translations/checker.ts'
@@ -29,6 +30,7 @@ export interface Review {
   readonly comment: string | undefined
   readonly settings: Frozen<Settings>
   readonly rules: Rules
+  readonly computed: Computed
   readonly origin: Origin
   /** Whether the reviewer may read the glossary. */
   readonly seesTerms: boolean
@@ -44,7 +46,7 @@ export type Reviewed =
 export const refuse = (fault: ReviewFault): Reviewed => ({ kind: 'refused', fault })
 
 /** Approves the text that the branch shows; one that is stale is carried over to what the branch has, when that is meant. */
-export function approve(review: Review, { at }: Pick<Batch, 'at'>): Reviewed {
+export async function approve(review: Review, { at }: Pick<Batch, 'at'>): Promise<Reviewed> {
   const { unit, entry, src } = review
   const { text } = shownText(unit, src)
   if (text === undefined) return refuse(noText)
@@ -54,7 +56,7 @@ export function approve(review: Review, { at }: Pick<Batch, 'at'>): Reviewed {
   if (fault !== undefined) return refuse(fault)
   if (reason !== undefined) {
     if (isProtected(unit, text) && !review.overrules) return refuse(protectedText(text))
-    const carried = carryOver({ ...review, text }, 'approved', at)
+    const carried = await carryOver({ ...review, text }, 'approved', at)
     return 'errors' in carried
       ? refuse(invalidText(carried.errors, review, false))
       : { kind: 'done', after: carried.after }
@@ -87,12 +89,12 @@ export function requestChanges(review: Review, { at }: Pick<Batch, 'at'>): Revie
 
 /** Takes a text back to the one before it. */
 export async function reject(review: Review, batch: Batch): Promise<Reviewed> {
-  const { unit, entry, src, rules } = review
+  const { unit, entry, src } = review
   const { text } = shownText(unit, src)
   if (text === undefined) return refuse(noText)
   const fault = revFault(unit, text, review.rev) ?? heldFault(review, text)
   if (fault !== undefined) return refuse(fault)
-  return { kind: 'done', ...(await withdraw(unit, entry, text, rules, batch)) }
+  return { kind: 'done', ...(await withdraw(unit, entry, text, review, batch)) }
 }
 
 function approveFault({ unit, settings, origin }: Review, { origin: writer }: Text): ReviewFault | undefined {

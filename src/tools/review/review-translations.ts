@@ -5,6 +5,7 @@ import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
+import { checkReviewed } from './check-reviewed.ts'
 import { ReviewItem, review } from './review.ts'
 
 const count = z.number().int().optional()
@@ -57,13 +58,16 @@ export const reviewTranslations = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
+  prepare: (input, { read, computed, resource: { project } }) =>
+    checkReviewed(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
   handler: async (
     input,
-    { tx, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
+    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
   ) => {
     const branch = branchOf(project, input.branch)
     const batch = openBatch('review', project, { services, principal, client, tx })
-    const { counts, refused, locales, hasChanges } = await review(input, branch, batch, { principal, read: tx, target })
+    const caller = { principal, read: tx, computed, target }
+    const { counts, refused, locales, hasChanges } = await review(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await keepBatch(batch, counts, input.note)
     if (!hasChanges) leaveNoEvent()

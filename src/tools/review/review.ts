@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
-import { Pace } from '../../pace.ts'
 import type { WriteContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
@@ -73,7 +72,7 @@ export async function review(
   order: Order,
   branch: string,
   batch: Batch,
-  caller: Pick<WriteContext, 'principal' | 'read'> & { readonly target: Target },
+  caller: Pick<WriteContext, 'principal' | 'read' | 'computed'> & { readonly target: Target },
 ): Promise<Outcome> {
   const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
@@ -86,7 +85,8 @@ export async function review(
   const counts = { ...COUNTS }
   let hasChanges = false
   const view = new BranchView(project, branch, tx)
-  const pace = new Pace()
+  const { computed } = caller
+  const pace = computed.pace()
   const entries = await finder.findAll(order.items)
   for (const [at, item] of order.items.entries()) {
     if (pace.isDue) await pace.rest()
@@ -116,6 +116,7 @@ export async function review(
       comment: item.comment,
       settings: project.settings,
       rules: await checker.rulesFor(entry, locale),
+      computed,
       origin,
       overrules: mayOverrule,
       seesTerms: withTerms,

@@ -1,20 +1,19 @@
-import { inspectText } from '../../l10n/checks/check-text.ts'
-import { type Rules } from './checker.ts'
+import type { Computed } from '../../workers/computed.ts'
+import { questionAsIs, type Rules } from './checker.ts'
 import { withText } from './record-text.ts'
-import { sourceOf } from './sources.ts'
 import { type Entry, hasError, type Text, type Unit } from './unit.ts'
 
 /**
  * A unit whose stale text holds for the source that the branch has, and for the note of now: the same text by the same writer, in `state`.
  * What is wrong with it there, and nobody chose to ignore, comes instead.
  */
-export function carryOver(
-  { unit, entry, src, text, rules }: Carried,
+export async function carryOver(
+  { unit, entry, src, text, rules, computed }: Carried,
   state: Text['state'],
   at: string,
-): { readonly after: Unit } | { readonly errors: Text['findings'] } {
+): Promise<{ readonly after: Unit } | { readonly errors: Text['findings'] }> {
   const { value, origin } = text
-  const findings = inspectText({ ...rules, source: sourceOf(entry, src), target: value })
+  const { findings } = await computed.check(questionAsIs({ entry, src, value }, rules))
   const after = withText(unit, entry, { src, value, state, origin, findings }, at)
   const newest = after.texts[0]
   if (newest === undefined || !hasError(after, newest)) return { after }
@@ -29,4 +28,5 @@ export interface Carried {
   /** The text that the branch shows. */
   readonly text: Text
   readonly rules: Rules
+  readonly computed: Computed
 }

@@ -1,15 +1,39 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
-import type { Syntax } from '../../l10n/message.ts'
+import type { Message, Syntax } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { CheckRequest } from '../../workers/computed.ts'
 import { termBook } from '../guidance/glossaries.ts'
+import { shown } from '../shown.ts'
+import { sourceOf } from './sources.ts'
 import type { Entry } from './unit.ts'
 
 /** What checks are told of an entry in a locale; the texts come beside it. */
 export type Rules = Omit<CheckInput, 'source' | 'target'>
+
+/** A text for an entry, and the source that it has to fit. */
+export interface Fitting {
+  readonly entry: Entry
+  readonly src: string
+  readonly value: Frozen<Message>
+}
+
+/** What the checks are asked of a text that somebody sends. */
+export const questionOf = ({ entry, src, value }: Fitting, rules: Rules): CheckRequest => ({
+  ...rules,
+  source: sourceOf(entry, src),
+  target: value,
+  name: shown(entry.key),
+})
+
+/** What the checks are asked of a text that is here and stays as it is. */
+export const questionAsIs = (fitting: Fitting, rules: Rules): CheckRequest => ({
+  ...questionOf(fitting, rules),
+  asIs: true,
+})
 
 /** What of an entry the checks go by. */
 type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
@@ -63,6 +87,6 @@ export class Checker {
     const target =
       (await this.#read.target_files.by('place', key(fileId, this.#branch, locale))) ??
       (await this.#read.target_files.by('place', key(fileId, this.#project.main_branch, locale)))
-    return format.forms(locale, target?.content)
+    return target?.categories ?? format.forms(locale, target?.content)
   }
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { recentRevisions } from './text-history.ts'
 import type { Unit } from './unit.ts'
 
 /** Which texts leave: `translated` = translated or approved, `approved` = these alone, `all` = also those in review. */
@@ -38,26 +39,23 @@ const MAY_LEAVE: Readonly<Record<Include, (state: string) => boolean>> = {
   all: state => state !== 'untranslated',
 }
 
-/** Looks through the history of one unit, newest first; only units whose text may not leave come here. What was withdrawn has no past. */
+/**
+ * Looks through the last 200 revisions of one unit, newest first; only units whose text may not leave come here. What was withdrawn has no past.
+ */
 async function lastExportable(unit: Unit, src: string, include: Include, read: Reader): Promise<Exported | undefined> {
   const withdrawn = new Set<string>()
   const restored = new Map<string, string>()
   let other: Exported | undefined
-  let after: string | undefined
-  do {
-    const page = await read.revisions.page('translation', unit.id, { limit: 50, after })
-    for (const revision of page.items) {
-      // What lies between a text that was brought back and where it comes from was taken back.
-      if ((restored.get(revision.src) ?? revision.id) !== revision.id) continue
-      restored.delete(revision.src)
-      if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
-      else if (revision.state === 'untranslated') withdrawn.add(revision.src)
-      if (withdrawn.has(revision.src) || !MAY_LEAVE[include](revision.state)) continue
-      const { value, at } = revision
-      if (revision.src === src) return { value, stale: false, at }
-      other ??= { value, stale: true, at }
-    }
-    after = page.next
-  } while (after !== undefined)
+  for await (const revision of recentRevisions(unit.id, read)) {
+    // What lies between a text that was brought back and where it comes from was taken back.
+    if ((restored.get(revision.src) ?? revision.id) !== revision.id) continue
+    restored.delete(revision.src)
+    if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
+    else if (revision.state === 'untranslated') withdrawn.add(revision.src)
+    if (withdrawn.has(revision.src) || !MAY_LEAVE[include](revision.state)) continue
+    const { value, at } = revision
+    if (revision.src === src) return { value, stale: false, at }
+    other ??= { value, stale: true, at }
+  }
   return other
 }

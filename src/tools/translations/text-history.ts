@@ -86,6 +86,21 @@ export class TextHistory {
   }
 }
 
+/** How far back a pull looks for a text that may leave: what it costs does not grow with the past. */
+const MOST_RECENT = 200
+const RECENT_PAGE = 50
+
+/** The newest revisions of a unit, newest first, of all its sources. */
+export async function* recentRevisions(unit: string, read: Pick<Reader, 'revisions'>): AsyncGenerator<Revision> {
+  let after: string | undefined
+  for (let looked = 0; looked < MOST_RECENT; looked += RECENT_PAGE) {
+    const page = await read.revisions.page('translation', unit, { limit: RECENT_PAGE, after })
+    yield* page.items
+    after = page.next
+    if (after === undefined) return
+  }
+}
+
 /** What a text would be if some batches had never been; undefined when it does not rest on any of them. */
 export async function withoutBatches(
   history: TextHistory,

@@ -1,8 +1,7 @@
-import { inspectText } from '../../l10n/checks/check-text.ts'
+import type { Computed } from '../../workers/computed.ts'
 import type { Batch } from './batch.ts'
-import { type Rules } from './checker.ts'
+import { type Fitting, questionAsIs, type Rules } from './checker.ts'
 import { type Withdrawn, withRestored } from './record-text.ts'
-import { sourceOf } from './sources.ts'
 import { type Revision, TextHistory } from './text-history.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
 
@@ -13,26 +12,47 @@ export interface Step {
 }
 
 /** Takes a text of a unit back to the text before it, made from the same source; to none when there was none. */
-export async function withdraw(unit: Unit, entry: Entry, text: Text, rules: Rules, batch: Batch): Promise<Step> {
-  const to = await new TextHistory(unit.id, text.src, batch.tx).beforeText(text.value)
-  return takeBack(unit, entry, { src: text.src, to }, rules, batch)
-}
-
-/** Gives a unit the text for the source `src` that the revision `to` has, checked as of now; takes it away when that has none. */
-export function takeBack(
+export async function withdraw(
   unit: Unit,
   entry: Entry,
-  { src, to }: { readonly src: string; readonly to: Revision | undefined },
-  rules: Rules,
+  { src, value }: Text,
+  checking: Checking,
+  batch: Batch,
+): Promise<Step> {
+  const to = await new TextHistory(unit.id, src, batch.tx).beforeText(value)
+  return takeBack(unit, entry, { src, to }, checking, batch)
+}
+
+interface Checking {
+  readonly rules: Rules
+  readonly computed: Computed
+}
+
+/** The source and revision that a text goes back to; without one, or with one that has no text, the unit loses its text. */
+interface Way {
+  readonly src: string
+  readonly to: Revision | undefined
+}
+
+/** The text that comes back, which is checked again. */
+export const textBack = (entry: Entry, { src, to }: Way): Fitting | undefined =>
+  to === undefined || to.state === 'untranslated' ? undefined : { entry, src, value: to.value }
+
+/** Gives a unit the text for the source `src` that the revision `to` has, checked as of now; takes it away when that has none. */
+export async function takeBack(
+  unit: Unit,
+  entry: Entry,
+  { src, to }: Way,
+  { rules, computed }: Checking,
   { at, origin }: Pick<Batch, 'at' | 'origin'>,
-): Step {
+): Promise<Step> {
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (to === undefined || to.state === 'untranslated') {
     const texts = unit.texts.filter(text => text.src !== src)
     return { after: mainView({ ...unit, rev: unit.rev + 1, texts }, entry, at), withdrawn }
   }
   const { value, state, note, origin: writer } = to
-  const findings = inspectText({ ...rules, source: sourceOf(entry, src), target: value })
+  const { findings } = await computed.check(questionAsIs({ entry, src, value }, rules))
   const text = { src, value, state, origin: writer, findings, ...(note !== undefined && { note }) }
   return { after: withRestored(unit, entry, text, at), withdrawn }
 }

@@ -12,9 +12,9 @@ import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { shown } from '../shown.ts'
 import { readTool } from '../tool.ts'
-import { Checker } from '../translations/checker.ts'
+import { Checker, questionOf } from '../translations/checker.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
-import { examineAll, questionOf } from './judge.ts'
+import { examineAll } from './judge.ts'
 import { Forms, Key, Text } from './receive.ts'
 
 const AnyText = z.union([Text, Forms])

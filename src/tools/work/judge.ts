@@ -5,8 +5,7 @@ import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { CheckRequest, Computed } from '../../workers/computed.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
-import { shown } from '../shown.ts'
-import type { Rules } from '../translations/checker.ts'
+import { questionOf, type Rules } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
 import { sourceOf } from '../translations/sources.ts'
 import {
@@ -115,12 +114,6 @@ export async function judge(
 /** Whether the sender translated the source that the branch has. */
 export const isCurrent = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
   src.startsWith(seen.toLowerCase())
-
-/** What the checks are asked of a text that somebody sends. */
-export const questionOf = (
-  { entry, src, value }: Pick<Submission, 'entry' | 'src' | 'value'>,
-  rules: Rules,
-): CheckRequest => ({ ...rules, source: sourceOf(entry, src), target: value, name: shown(entry.key) })
 
 /** What the checks say of texts that somebody sends, in their order; one of the wrong shape is not checked. */
 export async function examineAll(

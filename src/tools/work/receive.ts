@@ -11,11 +11,11 @@ import { matchLocale } from '../projects/locale-list.ts'
 import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { Checker } from '../translations/checker.ts'
+import { Checker, questionOf } from '../translations/checker.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordUnit, withSuggestion, withText } from '../translations/record-text.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
-import { examineAll, type Fault, isCurrent, judge, questionOf, type Submission, type Verdict } from './judge.ts'
+import { examineAll, type Fault, isCurrent, judge, type Submission, type Verdict } from './judge.ts'
 
 const atMost = (most: number) => [(value: object) => Object.keys(value).length <= most, `give at most ${most}`] as const
 

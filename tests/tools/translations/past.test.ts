@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { key } from '../../../src/store/records/collection.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
@@ -121,6 +121,57 @@ describe('a branch that nobody pushed to for long', () => {
     await loop.ada.call('revert_changes', { project: loop.project, batch })
     expect((await loop.pull({ branch: 'old' })).content).toContain('"a": "Ausgabe"')
     expect((await loop.pull()).content).toContain('Wort 29')
+  })
+})
+
+describe('a pull of approved texts where there is none', () => {
+  /** How many revisions a pull reads, and the file that it gives. */
+  async function pulled(): Promise<{ readonly read: number; readonly content: string | undefined }> {
+    const { revisions } = loop.world.services.store.read
+    const page = revisions.page.bind(revisions)
+    let read = 0
+    const counting = vi.spyOn(revisions, 'page').mockImplementation(async (...asked) => {
+      const one = await page(...asked)
+      read += one.items.length
+      return one
+    })
+    try {
+      const { files } = await loop.ada.call<{ files: readonly { readonly content: string }[] }>('pull_translations', {
+        project: loop.project,
+        include: 'approved',
+      })
+      return { read, content: files[0]?.content }
+    } finally {
+      counting.mockRestore()
+    }
+  }
+  const change = async (from: number, to: number): Promise<void> => {
+    for (let n = from; n < to; n++) await translate(`Wort ${n}`)
+  }
+
+  it('reads no more revisions of a text that was changed 500 times than of one that was changed 200 times', async () => {
+    await push('Text')
+    await change(0, 200)
+    const { read } = await pulled()
+    await change(200, 500)
+    expect(await pulled()).toEqual({ read, content: undefined })
+    expect(read).toBe(400)
+  })
+
+  it('gives the approved text that 199 others came behind', async () => {
+    await push('Text')
+    await translate('Abgenommen')
+    const unit = await loop.unit('a')
+    const item = { key: 'a', action: 'approve', rev: unit.rev }
+    const byHand = await loop.world.human('ada')
+    await byHand.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
+    for (let n = 0; n < 199; n++) {
+      const items = [
+        { key: 'a', src: (await entry()).src.slice(0, 8), text: `Wort ${n}`, rev: (await loop.unit('a')).rev },
+      ]
+      await byHand.call('submit_translations', { project: loop.project, locale: 'de', items })
+    }
+    expect((await pulled()).content).toContain('Abgenommen')
   })
 })
 

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatById } from '../../src/l10n/formats/registry.ts'
+import { TermBook } from '../../src/l10n/glossary/term-book.ts'
+import { openTeam, type Team } from '../tools/team.ts'
+import { CountingPool } from './counting-pool.ts'
+
+/** Long enough that its checks go to a thread. */
+const LONG = '{a}'.repeat(3_000)
+
+let pool: CountingPool
+beforeAll(() => {
+  pool = new CountingPool()
+})
+afterAll(() => pool.close())
+
+/** A team whose long work is listed, with where it was done: inside of a transaction, or outside. */
+interface Watched {
+  readonly team: Team
+  readonly jobs: string[]
+  /** Called once, before the next long work. */
+  meanwhile: (() => Promise<unknown>) | undefined
+}
+
+async function watch(content: Readonly<Record<string, unknown>>): Promise<Watched> {
+  const team = await openTeam(content)
+  const watched: Watched = { team, jobs: [], meanwhile: undefined }
+  const { store } = team.world.services
+  const transaction = store.transaction.bind(store)
+  let inside = 0
+  Object.assign(store, {
+    transaction: (run: Parameters<typeof transaction>[0], options: Parameters<typeof transaction>[1]) =>
+      transaction(async tx => {
+        inside += 1
+        try {
+          return await run(tx)
+        } finally {
+          inside -= 1
+        }
+      }, options),
+  })
+  pool.before = async () => {
+    watched.jobs.push(`${pool.jobs.at(-1)} ${inside > 0 ? 'inside' : 'outside'}`)
+    const { meanwhile } = watched
+    watched.meanwhile = undefined
+    await meanwhile?.()
+  }
+  Object.assign(team.world.services, { compute: pool })
+  return watched
+}
+
+describe('a long text that is judged again', () => {
+  let watched: Watched
+  let team: Team
+  beforeEach(async () => {
+    watched = await watch({ k: LONG })
+    team = watched.team
+    // Where a text is checked, its terms are looked for.
+    await team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Acme' }] })
+  })
+  afterEach(() => team.close())
+
+  /** The long work of a call, which looks for terms in no text itself. */
+  async function worked(call: () => Promise<unknown>): Promise<readonly string[]> {
+    watched.jobs.length = 0
+    const looked = vi.spyOn(TermBook.prototype, 'termsIn')
+    try {
+      await call()
+      expect(looked).not.toHaveBeenCalled()
+    } finally {
+      looked.mockRestore()
+    }
+    return [...watched.jobs]
+  }
+
+  const rev = async () => (await team.unit('k')).rev
+
+  it('is checked before the transaction that accepts it', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    await team.submit(team.bob, 'k', `${LONG} two`)
+    const item = { key: 'k', action: 'accept', rev: await rev() }
+    expect(await worked(() => team.review(team.adaByHand, [item]))).toEqual(['check outside'])
+    expect(await team.shown('k')).toBe(`translated ${LONG} two`)
+  })
+
+  it('is checked again, outside, when the glossary changed meanwhile', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    await team.submit(team.bob, 'k', `${LONG} two`)
+    const item = { key: 'k', action: 'accept', rev: await rev() }
+    watched.jobs.length = 0
+    watched.meanwhile = () => team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Bolt' }] })
+    await team.review(team.adaByHand, [item])
+    expect(watched.jobs).toEqual(['check outside', 'check outside'])
+  })
+
+  it('is checked before the transaction that approves it for a new source', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    await team.push({ k: `${LONG} new` })
+    const item = { key: 'k', action: 'approve', stale: true, rev: await rev() }
+    expect(await worked(() => team.review(team.adaByHand, [item]))).toEqual(['check outside'])
+    expect(await team.shown('k')).toBe(`approved ${LONG} one`)
+  })
+
+  it('is checked before the transaction that says it still fits', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    await team.push({ k: `${LONG} new` })
+    expect(await worked(() => team.note(team.adaByHand, 'k', { dismiss_stale: true }))).toEqual(['check outside'])
+    expect(await team.unit('k')).toMatchObject({ stale: null })
+  })
+
+  it('is checked before the transaction that takes the one behind it back', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    await team.submit(team.adaByHand, 'k', `${LONG} two`)
+    const item = { key: 'k', action: 'reject', rev: await rev() }
+    expect(await worked(() => team.review(team.adaByHand, [item]))).toEqual(['check outside'])
+    expect(await team.shown('k')).toBe(`translated ${LONG} one`)
+  })
+
+  it('is checked before the transaction that reverts to it', async () => {
+    await team.submit(team.adaByHand, 'k', `${LONG} one`)
+    const { batch } = await team.submit(team.adaByHand, 'k', `${LONG} two`)
+    expect(await worked(() => team.revert(team.adaByHand, { batch }))).toEqual(['check outside'])
+    expect(await team.shown('k')).toBe(`translated ${LONG} one`)
+  })
+})
+
+describe('a new syntax for a project', () => {
+  it('is read from the files before its transaction, and so are the words that it leaves', async () => {
+    // Words of such a script are counted by a segmenter.
+    const keys = Array.from({ length: 2_000 }, (_, at) => [`key${at}`, `林檎 %s ${at}`] as const)
+    const { team, jobs } = await watch(Object.fromEntries(keys))
+    const words = async () => {
+      const { read } = team.world.services.store
+      return read.entries.sum('listed', (await team.record()).id, 'words')
+    }
+    const segmented = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+    try {
+      for (const [syntax, count] of [
+        ['icu', 6_000],
+        ['auto', 4_000],
+      ] as const) {
+        jobs.length = 0
+        await team.ada.call('update_project_policy', { project: team.project, syntax })
+        expect(jobs).toEqual(['read_source outside'])
+        expect(await words()).toBe(count)
+      }
+      expect(segmented).not.toHaveBeenCalled()
+    } finally {
+      segmented.mockRestore()
+      await team.close()
+    }
+  })
+})
+
+describe('the plural categories of a translated gettext file', () => {
+  it('are found out once, when it comes', async () => {
+    const forms = vi.spyOn(formatById('po'), 'forms')
+    const { team } = await watch({ a: 'Apple' })
+    const { project } = team
+    const po = (...texts: readonly string[]): string =>
+      `msgid "%d apple"\nmsgid_plural "%d apples"\n${texts.map((text, at) => `msgstr[${at}] "${text}"\n`).join('')}`
+    const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\n'
+    try {
+      const source = { path: 'po/app.pot', target: 'po/{locale}.po', content: po('', '') }
+      await team.ada.call('push_source', { project, files: [source] })
+      await team.ada.call('push_translations', {
+        project,
+        files: [{ path: 'po/de.po', content: `${header}${po('%d Apfel')}` }],
+      })
+      forms.mockClear()
+      const lone = { key: '%d apple', forms: { other: '%d Äpfel' } }
+      expect(await team.ada.call('check_text', { project, locale: 'de', items: [lone] })).toMatchObject({
+        results: [{ ok: true }],
+      })
+      await team.review(team.adaByHand, [{ key: '%d apple', action: 'approve' }])
+      expect(forms).not.toHaveBeenCalled()
+    } finally {
+      forms.mockRestore()
+      await team.close()
+    }
+  })
+})
