@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The built program of this run. */
     readonly program: string
+    /** The built script of its threads. */
+    readonly thread: string
     /** The folder of the built `*-process.ts` of tests/store. */
     readonly storeProcesses: string
   }
@@ -32,6 +34,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   // What modules find beside themselves.
   cpSync(join(folder, 'web'), folder, { recursive: true })
   provide('program', join(folder, 'main.js'))
+  provide('thread', join(folder, 'thread.js'))
   provide('storeProcesses', processes)
 }
 
