@@ -8,9 +8,17 @@ const FIRST = [
   'tests/cli/handover.test.ts',
   'tests/loop/loop.test.ts',
   'tests/store/kill.test.ts',
-  'tests/policy/matrix.test.ts',
-  'tests/store/archive.test.ts',
+  'tests/cli/life-cycle.test.ts',
+  'tests/cli/carried-files.test.ts',
+  'tests/web/consent-browser.test.ts',
+  'tests/loop/kill.test.ts',
   'tests/web/flow.test.ts',
+  'tests/web/tokens-browser.test.ts',
+  'tests/cli/stdio.test.ts',
+  'tests/policy/matrix.test.ts',
+  'tests/policy/identities.test.ts',
+  'tests/tools/sweep.test.ts',
+  'tests/store/archive.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

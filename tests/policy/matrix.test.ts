@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { verifies } from '../requirements.ts'
+import { isNightly } from '../runs.ts'
 import { ask, BY, type By, type Told } from './ask.ts'
 import { SCOPE_CALLS, type ScopeCall } from './calls.ts'
 import { ACCESSES, type Access, isPossible, type Relation } from './cells.ts'
@@ -68,8 +69,23 @@ describe('the policy matrix', () => {
   })
 })
 
+/**
+ * By day a question is asked in two of the four ways, so that each credential and each surface answers it. The other two are taken where only the access
+ * of an account differs, or the scope.
+ */
+const isAsked = ({ call, relation, access, hasScope, kind, by }: Cell): boolean => {
+  const numbers = [
+    call.relations.indexOf(relation),
+    ACCESSES.indexOf(access),
+    hasScope,
+    kind === 'OAuth',
+    by === 'REST',
+  ]
+  return isNightly || numbers.reduce<number>((sum, number) => sum + Number(number), 0) % 2 === 0
+}
+
 describe.each(ACCESSES)('with access of the own account $own, of the owning account $owning', access => {
-  const cells = CELLS.filter(cell => cell.access === access)
+  const cells = CELLS.filter(cell => cell.access === access && isAsked(cell))
   beforeAll(() => stage.setAccess(access))
 
   it('denies what section 5.6 denies, in the words for it, over MCP and REST, and changes nothing by that', async () => {
@@ -198,7 +214,7 @@ function faultOf(cell: Cell, { word, status, challenge, body }: Told): string | 
   const steps = expected === 'insufficient_scope' && kind === 'OAuth'
   const isFirst = !challenged.has(credentialOf(cell))
   const isChallenged = steps && (by === 'REST' || isFirst)
-  if (steps && by === 'MCP') challenged.add(credentialOf(cell))
+  if (steps) challenged.add(credentialOf(cell))
   const wanted = by === 'REST' || isChallenged ? STATUS[expected] : 200
   if (status !== wanted) return `expected status ${wanted}, got ${status}`
   if (isChallenged !== (challenge?.includes(`error="insufficient_scope"`) ?? false)) return `challenge ${challenge}`

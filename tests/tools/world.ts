@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inject } from 'vitest'
 import { authenticate } from '../../src/auth/authenticate.ts'
 import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { resourcesOf } from '../../src/auth/oauth/resources.ts'
@@ -21,6 +23,7 @@ import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { createCompute } from '../../src/workers/compute.ts'
+import { POOL_SETTINGS } from '../../src/workers/pool.ts'
 
 interface Caller {
   readonly principal: Principal
@@ -54,6 +57,9 @@ const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
 const START = '2027-03-01T12:00:00.000Z'
 
+/** From the sources a thread takes five times as long to start. */
+const THREADS = { ...POOL_SETTINGS, script: pathToFileURL(inject('thread')) }
+
 /** The memory of the process that runs the tests is no matter of theirs. */
 const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }
 
@@ -68,7 +74,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
   const store = await openStore({ url: 'lowdb:', dataDir, ...options })
   let time = Date.parse(START)
   const now = (): Date => new Date(time)
-  const compute = createCompute()
+  const compute = createCompute(THREADS)
   const services: Services = {
     store,
     log: openLog('silent'),

@@ -3,12 +3,12 @@ import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
 import type { House } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
-import { loginLink } from './jar.ts'
+import { signInto } from './signing-in.ts'
 
 /** The pages of connected apps, by how a person comes to them. */
 export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
   'apps-and-a-theft': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const { services } = house
     await connect(services, 'ada', { clientName: 'Claude Code' })
     await connect(services, 'ada', {
@@ -28,21 +28,17 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Pr
     await page.getByText('Codex was signed out on one machine').waitFor()
   },
   'app-that-may-do-more': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const { grantId } = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })
     await page.goto(`${house.services.baseUrl}/account/apps/${grantId}?added=project:admin`)
     await page.getByText('It may do more').waitFor()
   },
   'approval-that-nobody-asked-for': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const account = await house.services.store.read.accounts.by('handle', 'ada')
     const { grantId } = await connect(house.services, 'ada', { accounts: [account?.id ?? ''] })
     await house.world.organization(`of-${grantId}`.slice(0, 30), { ada: 'admin' })
     await page.goto(`${house.services.baseUrl}/account/apps/${grantId}/scopes?add=project:delete+nonsense`)
     await page.getByText('Nobody asked for this').waitFor()
   },
-}
-
-async function signIn(page: Page, house: House): Promise<void> {
-  await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { House } from '../http/house.ts'
 import { connect } from '../http/oauth/granted.ts'
-import { loginLink } from './jar.ts'
 import { seenBy } from './organization-pages.ts'
+import { signInto } from './signing-in.ts'
 
 type Way = (page: Page, house: House) => Promise<unknown>
 
@@ -41,7 +41,7 @@ export const AUDIT_PAGES: Readonly<Record<string, Way>> = {
   'audit-of-an-organization-for-a-member': seenBy('carol', '/o/team/audit'),
   'audit-of-the-service': async (page, house) => {
     await beBusy(house)
-    await page.goto(house.services.baseUrl + (await loginLink(house, 'operator-of-all', { operator: true })))
+    await signInto(page, house, 'operator-of-all', { operator: true })
     await page.goto(`${house.services.baseUrl}/operator/audit`)
     await page.getByText('Filter').click()
     await page.getByLabel('In which account').waitFor()

@@ -5,20 +5,20 @@ import { noteWanted } from '../../src/auth/oauth/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import type { House } from '../http/house.ts'
 import { authorizePath, keepClient } from './connecting.ts'
-import { loginLink } from './jar.ts'
+import { signInto } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 
 /** The pages of connecting a program, by how a person comes to them. */
 export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) => Promise<unknown>>> = {
   consent: async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     house.world.pass(11 * 60_000)
     const client = await keepClient(house.services, NATIVE)
     await page.goto(house.services.baseUrl + authorizePath(client, { scope: ALL_SCOPES.join(' ') }))
   },
   'consent-for-more': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const client = await keepClient(house.services, { name: 'Some Site' })
     const { store, now, newId } = house.services
     await store.transaction(async tx => {
@@ -33,7 +33,7 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
     )
   },
   'answer-to-an-app': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const client = await keepClient(house.services, { name: 'Editor', redirect_uris: ['cursor://anysphere.mcp/cb'] })
     await page.goto(house.services.baseUrl + authorizePath(client))
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -47,12 +47,12 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
   'unknown-client': (page, { services }) =>
     page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),
   device: async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     await page.goto(`${house.services.baseUrl}/device?user_code=BCDF-GHJK`)
     await page.getByRole('button', { name: 'Continue' }).click()
   },
   'device-consent': async (page, house) => {
-    await signIn(page, house)
+    await signInto(page, house, 'ada')
     const client = await keepClient(house.services, { name: 'Build server' })
     const { store, now, newId } = house.services
     const request = {
@@ -67,8 +67,4 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Did you start this?').waitFor()
   },
-}
-
-async function signIn(page: Page, house: House): Promise<void> {
-  await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
 }

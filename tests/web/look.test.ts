@@ -15,6 +15,9 @@ const TWICE = `(() => {
   return names.filter((name, index) => names.indexOf(name) !== index)
 })()`
 
+/** How far the page is wider than the window. */
+const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth'
+
 /** How every page is judged by day, and how else by night. */
 const LOOKS = [
   { colorScheme: 'light', width: 390 },
@@ -56,12 +59,13 @@ describeWith('chromium', 'the pages', chromium => {
       const { passed, violations } = await auditAccessibility(page)
       expect(passed).toBeGreaterThan(15)
       expect(violations, `${colorScheme}, ${width} px`).toEqual([])
+      expect(await page.evaluate(OVERFLOW), `${width} px`).toBe(0)
     }
     expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)
     expect(await page.evaluate<string[]>(TWICE), 'what two buttons are called').toEqual([])
-    for (const width of [320, 390, 768, 1280]) {
+    for (const width of [320, 768]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${width} px`).toBe(0)
+      expect(await page.evaluate(OVERFLOW), `${width} px`).toBe(0)
     }
     expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { House } from '../http/house.ts'
 import { suspendUser } from '../operator/at-machine.ts'
-import { loginLink } from './jar.ts'
+import { signInto } from './signing-in.ts'
 
 type Way = (page: Page, house: House) => Promise<unknown>
 
@@ -11,7 +11,7 @@ const asOperator =
   async (page, house) => {
     await house.world.person('mallory')
     await suspendUser(house.services, 'mallory')
-    await page.goto(house.services.baseUrl + (await loginLink(house, 'operator-of-all', { operator: true })))
+    await signInto(page, house, 'operator-of-all', { operator: true })
     await page.goto(house.services.baseUrl + path)
   }
 
@@ -48,7 +48,7 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText('A change needs a sign-in').waitFor()
   },
   'operator-pages-of-somebody-else': async (page, house) => {
-    await page.goto(house.services.baseUrl + (await loginLink(house, 'ada')))
+    await signInto(page, house, 'ada')
     await page.goto(`${house.services.baseUrl}/operator`)
     await page.getByText('This is for those who operate the service').waitFor()
   },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { House } from '../http/house.ts'
-import { loginLink } from './jar.ts'
+import { signInto } from './signing-in.ts'
 
 /** Names that a page has to bear: long and without a space, from right to left, outside the first plane of Unicode. */
 const PEOPLE = {
@@ -49,7 +49,7 @@ type Way = (page: Page, house: House) => Promise<unknown>
 /** The page of a path, as this person sees it. */
 export function seenBy(handle: string, path: string): Way {
   return async (page, house) => {
-    await page.goto(house.services.baseUrl + (await loginLink(house, handle)))
+    await signInto(page, house, handle)
     await page.goto(house.services.baseUrl + path)
   }
 }

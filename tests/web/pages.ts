@@ -8,6 +8,7 @@ import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
 import { OPERATOR_PAGES } from './operator-pages.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
+import { signInto } from './signing-in.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
@@ -57,7 +58,7 @@ export const PAGES: Readonly<Record<string, (page: Page, house: House) => Promis
   },
   'remove-identity': async (page, house) => {
     const { baseUrl, store, newId, now } = house.services
-    await page.goto(baseUrl + (await loginLink(house, 'octavia')))
+    await signInto(page, house, 'octavia')
     await store.transaction(async tx => {
       const user_id = (await tx.users.by('handle', 'octavia'))?.id ?? ''
       const at = now().toISOString()
