@@ -23,6 +23,8 @@ const SYNC_DELAY = 5
 const LOWDB_MOST = 100_000
 /** Entries and translations of the promise: 20,000 and 100,000. */
 const PROMISED = 120_000
+/** What has to open in 15 seconds. */
+const MOST = 1_000_000
 
 const root = await mkdtemp(join(tmpdir(), 'dragoman-bench-store-'))
 const built = join(root, 'built')
@@ -51,12 +53,14 @@ try {
   const promise = quick
     ? undefined
     : await row('dragoman', { ...common, engine: 'dragoman', records: PROMISED, revisions: true, writers: [] })
+  const most = quick ? undefined : await row('dragoman', { ...common, engine: 'dragoman', records: MOST, writers: [] })
   const result: Result = {
     bytes: meanBytes(),
     machine: { node: process.version, cores: cpus().length, load, inMemory: isInMemory(root) },
     rows,
     slow: [slow],
     promise,
+    most,
   }
   if (json) console.log(JSON.stringify(result))
   else print(result)

@@ -26,4 +26,6 @@ export interface Result {
   readonly slow: readonly Row[]
   /** 100,000 translations with their entries and first revisions; absent from a quick run. */
   readonly promise: Row | undefined
+  /** 1,000,000 entries and translations; absent from a quick run. */
+  readonly most: Row | undefined
 }

@@ -25,6 +25,7 @@ interface Placed {
 }
 
 const BATCH = 1000
+const NONE = new Uint32Array()
 
 /** A stretch of a log that never changes: its records are on the disk, and only its index in memory. */
 export class LogSegment {
@@ -50,6 +51,11 @@ export class LogSegment {
   /** Whether it may have a record with a key of this hash; costs next to nothing. */
   mayHave(index: string, hash: number): boolean {
     return mayHave(this.#index, index, hash)
+  }
+
+  /** Of the keys of all its records. */
+  hashes(index: string): Uint32Array {
+    return this.#index.keys.get(index)?.hashes ?? NONE
   }
 
   async has(id: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { hashOf } from '../disk/log-index.ts'
 import type { LogSegment } from '../disk/log-segment.ts'
 import { type Seconds, secondsOf, spanOf, touches } from '../disk/seconds.ts'
 import { checkLimit, takenId } from '../faults.ts'
+import { KeyFilter } from './key-filter.ts'
 import { type LogRow, LogRows } from './log-rows.ts'
 import { sealed } from './record.ts'
 import { Collision, type Stamp, type View } from './stamp.ts'
@@ -35,6 +36,8 @@ export class LogTable {
   #segments: readonly LogSegment[] = []
   #recent: LogRows
   #beforeRecent = 0
+  /** What keys of each index the segments may have, those that are gone included. */
+  readonly #onDisk: ReadonlyMap<string, KeyFilter>
   /** What each transaction that runs appended. */
   readonly #running = new Map<Stamp, LogRows>()
   /** The segments that each look-up or dump under way may still read. */
@@ -45,6 +48,7 @@ export class LogTable {
     this.name = name
     this.definition = definition
     this.#recent = new LogRows(definition)
+    this.#onDisk = new Map(['id', ...Object.keys(definition.index)].map(index => [index, new KeyFilter()]))
   }
 
   /** How many records came before those in memory: what is in segments, and what is gone. */
@@ -61,7 +65,7 @@ export class LogTable {
     const recent = this.#byId.get(id)
     if (recent !== undefined) return recent.born.isSeen(view) ? sealed(recent.record) : undefined
     const hash = hashOf(id)
-    return this.#using(this.#segments.toReversed(), async segments => {
+    return this.#using(this.#segmentsWith('id', hash).toReversed(), async segments => {
       for (const segment of segments) {
         if (!segment.mayHave('id', hash)) continue
         const [found] = await segment.find('id', id, { below: Number.POSITIVE_INFINITY, limit: 1 })
@@ -84,7 +88,7 @@ export class LogTable {
       for (const { place, record } of more) found.push({ place, record: sealed(record) })
     }
     const hash = hashOf(key)
-    await this.#using(this.#segments.toReversed(), async segments => {
+    await this.#using(this.#segmentsWith(index, hash).toReversed(), async segments => {
       for (const segment of segments) {
         if (found.length > limit) break
         if (!segment.mayHave(index, hash)) continue
@@ -133,7 +137,7 @@ export class LogTable {
 
   async isOnDisk(id: string): Promise<boolean> {
     const hash = hashOf(id)
-    return this.#using([...this.#segments], async segments => {
+    return this.#using([...this.#segmentsWith('id', hash)], async segments => {
       for (const segment of segments) if (segment.mayHave('id', hash) && (await segment.has(id))) return true
       return false
     })
@@ -175,6 +179,7 @@ export class LogTable {
   /** Takes what the disk has, before which so many records are gone. */
   load(segments: readonly LogSegment[], trimmed: number): void {
     this.#segments = segments
+    for (const segment of segments) this.#note(segment)
     this.durableSize = segments.reduce((sum, { count }) => sum + count, 0)
     this.#beforeRecent = trimmed + this.durableSize
   }
@@ -190,11 +195,21 @@ export class LogTable {
   adopt(segment: LogSegment): void {
     const rest = this.#recent.rows.slice(segment.count)
     this.#segments = [...this.#segments, segment]
+    this.#note(segment)
     this.#beforeRecent += segment.count
     this.#recent = new LogRows(this.definition)
     this.#byId = new Map()
     for (const { record, ...at } of rest) this.#byId.set(record.id, this.#recent.append(record, at))
     for (const { rows } of this.#running.values()) for (const row of rows) this.#byId.set(row.record.id, row)
+  }
+
+  #note(segment: LogSegment): void {
+    for (const [index, filter] of this.#onDisk) filter.add(segment.hashes(index))
+  }
+
+  /** Oldest first; most keys that are looked for are new, and in none. */
+  #segmentsWith(index: string, hash: number): readonly LogSegment[] {
+    return this.#onDisk.get(index)?.mayHave(hash) === true ? this.#segments : []
   }
 
   #isMadeIn(span: Seconds, { record }: LogRow): boolean {
