@@ -2,7 +2,6 @@ import { Pace } from '../../pace.ts'
 import type { Change, Transaction } from '../store.ts'
 import type { Apart } from './disk/journal-line.ts'
 import { tooLarge } from './faults.ts'
-import { SharedText } from './memory/shared-text.ts'
 import { Collision, Stamp, viewOf } from './memory/stamp.ts'
 import type { Hold, Tables, Write, Written } from './memory/tables.ts'
 import { type PromiseWithSettlers, promiseWithSettlers } from './settlers.ts'
@@ -33,7 +32,7 @@ export class Unit implements Written {
       tables,
       view: viewOf(this.stamp, this.#begun.at),
       pace: new Pace(),
-      texts: new SharedText({ copies: true }),
+      texts: tables.texts,
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
         if (this.#isLeft) {

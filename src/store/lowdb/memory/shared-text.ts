@@ -12,17 +12,22 @@ const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Gives equal short texts of records the same place in memory, and all empty lists: ids, locales, instants and checksums stand in many records, and each
- * comes with a text of its own. Kept while records come in together: in a transaction, or while a store is loaded.
+ * comes with a text of its own.
  *
- * In a transaction texts are copied, too: a key that was cut out of a file would keep that file in memory for as long as it lives, and a text that was put
+ * What transactions write is copied, too: a key that was cut out of a file would keep that file in memory for as long as it lives, and a text that was put
  * together its parts.
  */
 export class SharedText {
-  readonly #texts = new Map<string, string>()
+  #texts = new Map<string, string>()
+  /** What was looked for before `#texts` was begun. */
+  #earlier: ReadonlyMap<string, string> = new Map()
   readonly #copies: boolean
+  readonly #most: number
 
-  constructor({ copies = false } = {}) {
+  /** `most`: about half as many texts as it remembers at a time, those that were asked for last. */
+  constructor({ copies = false, most = Number.POSITIVE_INFINITY } = {}) {
     this.#copies = copies
+    this.#most = most
   }
 
   /** Changes the value, which nobody else may have yet, but for parts that are frozen: they were shared before. */
@@ -45,7 +50,11 @@ export class SharedText {
   #one(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    const kept = this.#copies ? copyOf(text) : text
+    const kept = this.#earlier.get(text) ?? (this.#copies ? copyOf(text) : text)
+    if (this.#texts.size >= this.#most) {
+      this.#earlier = this.#texts
+      this.#texts = new Map()
+    }
     this.#texts.set(kept, kept)
     return kept
   }

@@ -3,6 +3,7 @@ import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { CollectionTable, type Keys } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
+import { SharedText } from './shared-text.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
 
 /** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
@@ -42,6 +43,8 @@ export class Tables {
   readonly logs: ReadonlyMap<string, LogTable> = new Map(
     Object.entries(logDefinitions).map(([name, definition]) => [name, new LogTable(name, definition)]),
   )
+  /** Of what transactions write: some megabytes at most. */
+  readonly texts = new SharedText({ copies: true, most: 16_384 })
   readonly #pins = new Set<Pin>()
 
   constructor() {
