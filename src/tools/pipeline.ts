@@ -14,7 +14,7 @@ import { occasionOf } from './occasion.ts'
 import { readInput } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
 import { watchWrites } from './quota/watch-writes.ts'
-import { findReplay, keepReplay, replayOf } from './replay.ts'
+import { findReplay, keepReplay, keptReplay, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 import { isPublicReader } from './translations/acted.ts'
@@ -195,12 +195,12 @@ async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Res
   context: ReadContext,
 ): Promise<void> {
   if (spec.prepare === undefined) return
-  const { read } = context
+  const { read, services } = context
   try {
     const resource = await spec.resource(input, context)
     await authorizeFor(spec.scope, resource.target, context)
     const replay = replayOf(spec.name, resource.target, input, context)
-    if (replay !== undefined && (await read.replays.by('call', replay.call)) !== undefined) return
+    if (replay !== undefined && (await keptReplay(replay, read, services.now())) !== undefined) return
     await spec.prepare(input, { ...context, resource })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'rate_limited') throw error

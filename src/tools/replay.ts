@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../auth/policy.ts'
 import { credentialName } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
-import type { Transaction } from '../store/store.ts'
+import type { Reader, Transaction } from '../store/store.ts'
 import type { Call } from './call.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -31,14 +31,16 @@ export function replayOf(
   }
 }
 
+/** What was kept of the first call, and has not expired. */
+export async function keptReplay({ call }: Replay, read: Reader, now: Date) {
+  const kept = await read.replays.by('call', call)
+  return kept === undefined || Date.parse(kept.expires_at) <= now.getTime() ? undefined : kept
+}
+
 /** The answer that the first call got. @throws AppError `idempotency_mismatch` when that one had other arguments. */
-export async function findReplay(replay: Replay, tx: Transaction, now: Date): Promise<{ answer: unknown } | undefined> {
-  const kept = await tx.replays.by('call', replay.call)
+export async function findReplay(replay: Replay, read: Reader, now: Date): Promise<{ answer: unknown } | undefined> {
+  const kept = await keptReplay(replay, read, now)
   if (kept === undefined) return undefined
-  if (Date.parse(kept.expires_at) <= now.getTime()) {
-    await tx.replays.remove(kept.id)
-    return undefined
-  }
   if (kept.arguments === replay.arguments) return { answer: JSON.parse(kept.answer) as unknown }
   throw new AppError('idempotency_mismatch', 'idempotency_key was used for a call with other arguments.', {
     fix: 'Repeat that call exactly, or give a new key for this one.',
@@ -51,6 +53,8 @@ export async function keepReplay(
   answer: unknown,
   { tx, services }: Pick<Call, 'services'> & { readonly tx: Transaction },
 ): Promise<void> {
+  const expired = await tx.replays.by('call', replay.call)
+  if (expired !== undefined) await tx.replays.remove(expired.id)
   const expires_at = new Date(services.now().getTime() + KEPT_MS).toISOString()
   await tx.replays.insert({ id: services.newId(), ...replay, answer: keptOf(answer), expires_at })
 }

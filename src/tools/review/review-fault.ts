@@ -17,6 +17,7 @@ export interface ReviewFault {
     | 'source_changed'
     | 'unknown_suggestion'
     | 'ambiguous_suggestion'
+    | 'changed_in_call'
   readonly why: string
   readonly fix: string
   /** The text that there is. */
@@ -28,6 +29,12 @@ export const noText: ReviewFault = {
   code: 'no_text',
   why: 'There is no text yet.',
   fix: 'Translate it with submit_translations.',
+}
+
+export const changedInCall: ReviewFault = {
+  code: 'changed_in_call',
+  why: 'An earlier item of this call changed this long text.',
+  fix: 'Look at the text with get_entries, and send this item in another call.',
 }
 
 export const locked: ReviewFault = {

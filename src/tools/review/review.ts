@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
+import { NotComputed } from '../../workers/computed.ts'
 import type { WriteContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
@@ -13,9 +14,9 @@ import { comment } from '../translations/comment.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordUnit } from '../translations/record-text.ts'
 import type { Unit } from '../translations/unit.ts'
-import type { ReviewFault } from './review-fault.ts'
+import { changedInCall, type ReviewFault } from './review-fault.ts'
 import { accept, rejectSuggestion } from './review-suggestion.ts'
-import { approve, type Review, type Reviewed, reject, requestChanges } from './review-text.ts'
+import { approve, type Review, type Reviewed, refuse, reject, requestChanges } from './review-text.ts'
 
 /** One item of a review: an entry by id or key, and what becomes of its text, or of a suggestion for it. */
 export const ReviewItem = z.strictObject({
@@ -121,7 +122,11 @@ export async function review(
       overrules: mayOverrule,
       seesTerms: withTerms,
     }
-    const reviewed = await judgeItem(item, act, batch)
+    const reviewed = await judgeItem(item, act, batch).catch((error: unknown) => {
+      // What it would bring follows from an item before it, so that nobody could check it before the transaction.
+      if (error instanceof NotComputed && latest.has(unit.id)) return refuse(changedInCall)
+      throw error
+    })
     if (reviewed.kind === 'refused') {
       refused.push({ id: entry.short, key: shown(entry.key), locale, action, ...reviewed.fault })
       continue
@@ -140,7 +145,7 @@ export async function review(
   return { counts, refused, locales: [...locales], hasChanges }
 }
 
-function judgeItem(item: Item, act: Review, batch: Batch): Reviewed | Promise<Reviewed> {
+async function judgeItem(item: Item, act: Review, batch: Batch): Promise<Reviewed> {
   switch (item.action) {
     case 'approve':
       return approve(act, batch)
