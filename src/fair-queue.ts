@@ -16,14 +16,13 @@ export class FairQueue<Item> {
   }
 
   /** What `shift` would take. */
-  peek(): Item | undefined {
-    const [first] = this.#waiting.values()
-    return first?.[0]
+  peek(mayGo?: (owner: string) => boolean): Item | undefined {
+    return this.#next(mayGo)?.[1][0]
   }
 
-  /** Takes the oldest item of the owner whose turn it is. */
-  shift(): Item | undefined {
-    const [next] = this.#waiting
+  /** Takes the oldest item of the owner whose turn it is, of those who may go. */
+  shift(mayGo?: (owner: string) => boolean): Item | undefined {
+    const next = this.#next(mayGo)
     if (next === undefined) return undefined
     const [owner, items] = next
     const item = items.shift()
@@ -31,5 +30,10 @@ export class FairQueue<Item> {
     if (items.length > 0) this.#waiting.set(owner, items)
     this.#size -= 1
     return item
+  }
+
+  #next(mayGo: (owner: string) => boolean = () => true): [owner: string, items: Item[]] | undefined {
+    for (const one of this.#waiting) if (mayGo(one[0])) return one
+    return undefined
   }
 }

@@ -3,9 +3,13 @@ import type { TransactionOptions } from '../store.ts'
 
 /** Most lanes that run at once beside the main one, so that what they hold in memory is bounded. */
 const MAX_BESIDE = 8
+/** Most of them that one user has, so that long writes of one hold up nobody else. */
+const MAX_OF_USER = 2
 
 /** The lane of whatever names none. */
 const MAIN = ''
+/** The user of whatever names none. */
+const NOBODY = ''
 
 interface Job {
   readonly user: string
@@ -24,12 +28,17 @@ class Lane {
     else this.#others.push(job.user, job)
   }
 
-  peek(): Job | undefined {
-    return this.#urgent[0] ?? this.#others.peek()
+  get isEmpty(): boolean {
+    return this.#urgent.length === 0 && this.#others.size === 0
   }
 
-  take(): Job | undefined {
-    return this.#urgent.shift() ?? this.#others.shift()
+  /** What `take` would take. */
+  peek(mayGo: (user: string) => boolean): Job | undefined {
+    return this.#urgent[0] ?? this.#others.peek(mayGo)
+  }
+
+  take(mayGo: (user: string) => boolean): Job | undefined {
+    return this.#urgent.shift() ?? this.#others.shift(mayGo)
   }
 }
 
@@ -50,10 +59,10 @@ export class Lanes {
 
   /** Runs `work` when it is its turn. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
-    const { lane = MAIN, user = '', urgent = false } = options
+    const { lane = MAIN, user = NOBODY, urgent = false } = options
     this.#under++
     const job: Job = { user, lane, begin: () => undefined }
-    if (!this.#isFree(lane)) await this.#turn(job, urgent)
+    if (this.#lanes.has(lane) || !this.#mayRun(job)) await this.#turn(job, urgent)
     else this.#begin(job)
     try {
       return await work()
@@ -70,9 +79,11 @@ export class Lanes {
     })
   }
 
-  #isFree(lane: string): boolean {
-    return !this.#lanes.has(lane) && (lane === MAIN || this.#beside < MAX_BESIDE)
+  #mayRun({ lane, user }: Job): boolean {
+    return lane === MAIN || (this.#beside < MAX_BESIDE && this.#mayGo(user))
   }
+
+  readonly #mayGo = (user: string): boolean => user === NOBODY || (this.#running.get(user) ?? 0) < MAX_OF_USER
 
   #turn(job: Job, isUrgent: boolean): Promise<void> {
     return new Promise(resolve => {
@@ -98,15 +109,23 @@ export class Lanes {
 
   /** Lets the next one of a lane begin, if it may. */
   #wake(name: string): void {
+    this.#ready.delete(name)
     const lane = this.#place(name)
     if (lane.isBusy) return
-    const job = lane.peek()
-    if (job === undefined) this.#lanes.delete(name)
-    else if (name !== MAIN && this.#beside >= MAX_BESIDE) this.#ready.add(name)
+    if (lane.isEmpty) this.#lanes.delete(name)
     else {
-      lane.take()
-      this.#begin(job)
+      const job = this.#isFull(name) ? undefined : lane.take(this.#mayGoIn(name))
+      if (job === undefined) this.#ready.add(name)
+      else this.#begin(job)
     }
+  }
+
+  #isFull(name: string): boolean {
+    return name !== MAIN && this.#beside >= MAX_BESIDE
+  }
+
+  #mayGoIn(name: string): (user: string) => boolean {
+    return name === MAIN ? () => true : this.#mayGo
   }
 
   #leave(job: Job): void {
@@ -120,16 +139,16 @@ export class Lanes {
 
   /** Of the lanes that could run, the one whose next user has the fewest transactions running. */
   #wakeReady(): void {
-    while (this.#beside < MAX_BESIDE && this.#ready.size > 0) {
-      const [name] = [...this.#ready].toSorted((a, b) => this.#load(a) - this.#load(b))
-      if (name === undefined) return
-      this.#ready.delete(name)
-      this.#wake(name)
+    while (this.#beside < MAX_BESIDE) {
+      const [next] = [...this.#ready]
+        .flatMap(name => {
+          const job = this.#lanes.get(name)?.peek(this.#mayGo)
+          return job === undefined ? [] : [{ name, load: this.#running.get(job.user) ?? 0 }]
+        })
+        .toSorted((a, b) => a.load - b.load)
+      if (next === undefined) return
+      this.#wake(next.name)
     }
-  }
-
-  #load(name: string): number {
-    return this.#running.get(this.#lanes.get(name)?.peek()?.user ?? '') ?? 0
   }
 
   #count({ user, lane }: Job, by: 1 | -1): void {

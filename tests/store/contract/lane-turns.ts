@@ -87,6 +87,33 @@ export function laneTurnsContract(engine: Open): void {
       }
     })
 
+    it('does not wait for long transactions of one user, of which only two run beside each other', async () => {
+      const { store } = await open()
+      const begun: string[] = []
+      let goOn: () => void = () => undefined
+      const waiting = new Promise<void>(resolve => {
+        goOn = resolve
+      })
+      const long = (lane: string) =>
+        store.transaction(
+          async () => {
+            begun.push(lane)
+            await waiting
+          },
+          { lane, user: 'ada' },
+        )
+      const work = [long('a'), long('b'), long('c'), long('shared'), long('shared')]
+      // In a lane of his own, and in one in which ada waits for her turn.
+      for (const lane of ['bob', 'shared']) {
+        await store.transaction(async () => void begun.push(`bob in ${lane}`), { lane, user: 'bob' })
+      }
+      await store.transaction(async () => void begun.push('revoked'), { lane: 'd', user: 'ada', urgent: true })
+      expect(begun).toEqual(['a', 'b', 'bob in bob', 'bob in shared', 'revoked'])
+      goOn()
+      await Promise.all(work)
+      expect(begun.slice(5).toSorted()).toEqual(['c', 'shared', 'shared'])
+    })
+
     it('does not wait for the lanes of others: only so many run at once, and one user cannot take them all for ever', async () => {
       const { store } = await open()
       const order: string[] = []
