@@ -118,7 +118,7 @@ describe('a long transaction', () => {
     const long = writeLong()
     await behind.begun
     await write(store, 'bob')
-    await vi.waitFor(() => expect(memory.content.has('journal.1.jsonl')).toBe(false))
+    await vi.waitFor(() => expect(memory.content.has('journal.1.jsonl')).toBe(false), { timeout: 20_000 })
     expect(names()).toHaveLength(1)
     behind.goOn()
     await long
@@ -170,12 +170,14 @@ describe('a long transaction', () => {
   ])('leaves nothing when %s', async (what, check, refusal) => {
     await write(store, 'ada')
     const before = await contentOf(store)
-    if (what === 'the disk is full') {
+    if (refusal === FULL) {
       files.fault = (operation, path) => {
         if (operation === 'append' && isLong(path)) throw diskFull()
       }
     }
     await expect(writeLong('ada', check)).rejects.toMatchObject(refusal)
+    const isFull = what === 'the disk is full'
+    expect(store.status()).toMatchObject(isFull ? { writable: false, reason: what } : { writable: true })
     expect(names()).toEqual([])
     expect(await contentOf(store)).toEqual(before)
     await write(store, 'bob')

@@ -138,6 +138,23 @@ describe('recovering a damaged store', () => {
     await again.close()
   })
 
+  it('names the file of a long transaction whose line is damaged', async () => {
+    const store = await openStore({ ...options(), journalBytes: 2 ** 30, longTransaction: 1000 })
+    await store.transaction(tx => tx.users.insert(user('long', { name: 'x'.repeat(2000) })))
+    await store.transaction(tx => tx.users.insert(user('short')))
+    await store.close()
+    await spoil(join(folder, 'journal.1.jsonl'), '"file":"transaction.1', '"file":"transaction.2')
+    const { damages, counts } = await recoverStore({ ...options(), change })
+    expect(damages).toEqual([
+      { file: 'journal.1.jsonl', offset: 0, what: expect.stringContaining('is lost') },
+      {
+        file: 'transaction.1.jsonl',
+        what: expect.stringMatching(/^no line that can be read names it: its \d{4} bytes/),
+      },
+    ])
+    expect(counts).toMatchObject({ users: 1 })
+  })
+
   it('leaves out and names a record that takes the key of another', async () => {
     const store = await openStore({ ...options(), journalBytes: 1e6 })
     await store.transaction(tx => tx.users.insert(user('a', { handle: 'same' })))

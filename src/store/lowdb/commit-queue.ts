@@ -75,9 +75,10 @@ export class CommitQueue {
   /** Finishes what is under way, whatever becomes of it, and tries nothing more. */
   async close(): Promise<void> {
     this.#isClosing = true
+    clearTimeout(this.#healing)
     await this.#running
     await this.#settling
-    clearTimeout(this.#healing)
+    if (this.#isSnapshotDue) await this.#disk.beginSnapshot(this.#hooks.onTrouble)
   }
 
   async #run(): Promise<void> {
@@ -144,7 +145,18 @@ export class CommitQueue {
     this.#newest = Promise.resolve()
     for (const { settled } of lost) settled.reject(error)
     this.#settling = this.#settling.then(() => this.#disk.giveUp(lost.map(({ unit }) => unit)))
+    this.#tryLater()
+  }
+
+  /** The disk refused what is no commit: the status says so until it takes a line of the journal again. */
+  noteFailure(cause: unknown): void {
+    this.#failure = failureReason(cause)
+    this.#tryLater()
+  }
+
+  #tryLater(): void {
     clearTimeout(this.#healing)
+    if (this.#isClosing) return
     this.#healing = setTimeout(() => {
       this.#running ??= this.#run()
     }, HEAL_MS).unref()

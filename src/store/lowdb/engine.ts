@@ -5,7 +5,7 @@ import { CommitQueue } from './commit-queue.ts'
 import { Disk, type DiskOptions } from './disk/folder.ts'
 import type { LogSegment } from './disk/log-segment.ts'
 import { dumpTables } from './dump.ts'
-import { closedStore } from './faults.ts'
+import { closedStore, failureReason, notDurable } from './faults.ts'
 import { Lanes } from './lanes.ts'
 import type { LogTable } from './memory/log-table.ts'
 import { Collision } from './memory/stamp.ts'
@@ -148,10 +148,13 @@ class LowdbStore implements Store {
   /** Puts a long transaction on the disk before it completes: whoever completes next waits for a short line alone. */
   async #writeApart<T>(unit: Unit, answer: Attempt<T>): Promise<Attempt<T>> {
     if (answer.threw || unit.refusal !== undefined || !this.#disk.isLong(unit.length)) return answer
-    const written = await attempt(async () => {
+    try {
       unit.apart = await this.#disk.writeApart(unit.writes)
-    })
-    return written.threw ? written : answer
+      return answer
+    } catch (error) {
+      this.#queue.noteFailure(error)
+      return { threw: true, give: () => rethrow(notDurable(failureReason(error), error)) }
+    }
   }
 
   /** Completes a transaction, or takes back what it did; `meets` is the end of the one that stood in its way. */

@@ -114,7 +114,7 @@ export class Disk {
     return length >= this.#options.longTransaction
   }
 
-  /** Puts the writes of a long transaction on the disk, where they wait for a line that names them. @throws AppError `store_unavailable` */
+  /** Puts the writes of a long transaction on the disk, where they wait for a line that names them. @throws what the system throws. */
   writeApart(writes: readonly Write[]): Promise<Apart> {
     return this.#transactions.write(writes)
   }

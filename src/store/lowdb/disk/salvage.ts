@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DumpBatch } from '../../store.ts'
 import type { DurableFiles } from './files.ts'
 import { journalName } from './journal.ts'
-import { journalNumber } from './leftovers.ts'
+import { journalNumber, transactionNumber } from './leftovers.ts'
 import { type Manifest, manifestName, readManifest, type WholeFile } from './manifest.ts'
 import { isLogIn, RawTables } from './raw.ts'
 import { type Damage, Found } from './salvage-file.ts'
@@ -37,6 +37,8 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     }
   }
   let { seq, shape } = manifest
+  const named = new Set<string>()
+  const damagesBefore = damages.length
   const numbers = names.flatMap(name => journalNumber(name) ?? []).filter(number => number >= manifest.journal)
   for (const number of new Set([manifest.journal, ...numbers.toSorted((a, b) => a - b)])) {
     if (number === NO_JOURNAL) continue
@@ -44,13 +46,24 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     for (const line of journal.commits(seq)) {
       if (line.seq > (manifest.seq ?? 0)) {
         for (const one of line.units.flat()) {
-          if (isOperation(one)) tables.replay([one])
-          else for (const operations of (await read(one.file)).transaction(one)) tables.replay(operations)
+          if (isOperation(one)) {
+            tables.replay([one])
+            continue
+          }
+          named.add(one.file)
+          for (const operations of (await read(one.file)).transaction(one)) tables.replay(operations)
         }
       }
       seq = line.seq
       shape ??= line.shape
     }
+  }
+  // Where every line can be read, one that is not named belongs to a transaction that never was.
+  const isLineLost = damages.slice(damagesBefore).some(({ file }) => journalNumber(file) !== undefined)
+  for (const file of isLineLost ? names : []) {
+    if (transactionNumber(file) === undefined || named.has(file)) continue
+    const size = await files.size(join(folder, file))
+    damages.push({ file, what: `no line that can be read names it: its ${size} bytes were left out` })
   }
   return { damages, shape, batches: () => tables.batches() }
 }

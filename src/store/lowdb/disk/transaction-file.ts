@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Pace } from '../../../pace.ts'
-import { badFile, failureReason, notDurable } from '../faults.ts'
+import { badFile } from '../faults.ts'
 import { parseJson } from '../json.ts'
 import type { Write } from '../memory/tables.ts'
 import { checksum, openLine, sealLine, spelled } from './checksum.ts'
@@ -34,7 +34,7 @@ export class TransactionFiles {
     this.#named = new Map(named)
   }
 
-  /** Resolves when these writes are on the disk. @throws AppError `store_unavailable`; then nothing of them stays. */
+  /** Resolves when these writes are on the disk. @throws what the system throws; then nothing of them stays. */
   async write(writes: readonly Write[]): Promise<Apart> {
     const file = transactionName(++this.#newest)
     this.#loose.add(file)
@@ -42,7 +42,7 @@ export class TransactionFiles {
       return await writeTransaction(this.#place, file, writes)
     } catch (error) {
       await this.remove(file)
-      throw notDurable(failureReason(error), error)
+      throw error
     }
   }
 
