@@ -243,6 +243,10 @@ function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
   if (piece.length > 0) yield { tasks: piece, units, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
 }
 
+/** Whether one check alone is too long to be done at once. */
+export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
+  lengthOf(source) + lengthOf(target) > SMALL_TEXTS
+
 const lengthOf = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
 

@@ -138,6 +138,89 @@ describe('a long text that is judged again', () => {
     expect(await worked(() => team.revert(team.adaByHand, { batch }))).toEqual(['check outside'])
     expect(await team.shown('k')).toBe(`translated ${LONG} one`)
   })
+
+  describe('on a branch whose text is in the history alone', () => {
+    const branch = 'old'
+    const old = (key: string) =>
+      team.ada.call<{ entries: { src: string; texts: object }[] }>('get_entries', {
+        project: team.project,
+        branch,
+        keys: [key],
+      })
+
+    /** Translates texts for the sources that the branch keeps, and then for so many newer ones that no unit has them any more. */
+    async function leaveBehind(sources: Readonly<Record<string, string>>, texts: Readonly<Record<string, string>>) {
+      await team.push(sources)
+      await team.push(sources, { branch })
+      for (const [key, text] of Object.entries(texts)) await team.submit(team.adaByHand, key, text)
+      for (let n = 0; n < 7; n += 1) {
+        await team.push(Object.fromEntries(Object.keys(sources).map(key => [key, `New ${n}`])))
+        for (const key of Object.keys(texts)) await team.submit(team.adaByHand, key, `Neu ${n}`)
+      }
+      for (const key of Object.keys(texts)) {
+        const { older, texts: kept } = await team.unit(key)
+        expect({ older, kept: kept.some(({ value }) => value === texts[key]) }).toEqual({ older: true, kept: false })
+      }
+    }
+
+    it('is checked on a thread when it is shown', async () => {
+      await leaveBehind({ k: `${LONG} Bolt` }, { k: `${LONG} Schraube` })
+      const kept = { term: 'Bolt', kind: 'do_not_translate' }
+      await team.ada.call('save_glossary', { target: team.project, upsert: [kept] })
+      let shown: Awaited<ReturnType<typeof old>> | undefined
+      const jobs = await worked(async () => {
+        shown = await old('k')
+      })
+      expect(jobs).toEqual(['check outside'])
+      const findings = [{ id: 'do_not_translate' }]
+      expect(shown?.entries).toMatchObject([{ texts: { de: { text: `${LONG} Schraube`, findings } } }])
+    })
+
+    it('is checked before the transaction that approves it', async () => {
+      await leaveBehind({ k: LONG }, { k: `${LONG} one` })
+      const approve = [{ key: 'k', action: 'approve' }]
+      expect(await worked(() => team.review(team.adaByHand, approve, { branch }))).toEqual(['check outside'])
+      expect((await old('k')).entries).toMatchObject([{ texts: { de: { text: `${LONG} one`, state: 'approved' } } }])
+    })
+
+    it('is checked before the transaction that notes something about it', async () => {
+      await leaveBehind({ k: LONG }, { k: `${LONG} one` })
+      const lock = { branch, lock: true }
+      expect(await worked(() => team.note(team.adaByHand, 'k', lock))).toEqual(['check outside'])
+      expect(await team.unit('k')).toMatchObject({ locked: true })
+    })
+
+    it('is checked on a thread when work on the branch is counted', async () => {
+      await leaveBehind({ k: LONG, s: 'Apple' }, { k: `${LONG} one` })
+      const src = (await old('s')).entries[0]?.src
+      const items = [{ key: 's', src, text: 'Apfel' }]
+      const submit = { project: team.project, locale: 'de', branch, items }
+      watched.jobs.length = 0
+      expect(await team.ada.call('submit_translations', submit)).toMatchObject({ accepted: 1, left: { de: 0 } })
+      expect(watched.jobs).toEqual(['check inside'])
+    })
+
+    it('is checked at once up to 8,192 units of source and text', async () => {
+      const source = 'a'.repeat(4_096)
+      await leaveBehind({ k: LONG, short: source, long: source }, { short: 'b'.repeat(4_096), long: 'b'.repeat(4_097) })
+      watched.jobs.length = 0
+      await old('short')
+      expect(watched.jobs).toEqual([])
+      await old('long')
+      expect(watched.jobs).toEqual(['check outside'])
+    })
+
+    it('begins no transaction again for many that are short', async () => {
+      const many = (text: string) =>
+        Object.fromEntries(['a', 'b', 'c'].map(key => [key, `${key} ${text.repeat(3_900)}`]))
+      await leaveBehind({ k: 'Apple', ...many('s') }, many('t'))
+      const src = (await old('k')).entries[0]?.src
+      const items = [{ key: 'k', src, text: 'Apfel' }]
+      const begun = vi.spyOn(team.world.services.store, 'transaction')
+      await team.ada.call('submit_translations', { project: team.project, locale: 'de', branch, items })
+      expect(begun).toHaveBeenCalledOnce()
+    })
+  })
 })
 
 describe('a new syntax for a project', () => {

@@ -59,14 +59,15 @@ export const annotateEntry = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { read, computed, resource: { project } }) => {
-    if (input.dismiss_stale === undefined || input.locale === undefined) return
+    if (input.locale === undefined) return
     const branch = branchOf(project, input.branch)
     const found = await new EntryFinder(project, branch, read).find(input)
     if ('code' in found) return
     const { entry, src } = found
-    const unit = await new BranchView(project, branch, read).unit(entry, targetLocale(project, input.locale), src)
+    const view = new BranchView(project, branch, { read, computed })
+    const unit = await view.unit(entry, targetLocale(project, input.locale), src)
     const { text } = shownText(unit, src)
-    if (text === undefined || staleReason(unit, entry, src) === undefined) return
+    if (input.dismiss_stale === undefined || text === undefined || staleReason(unit, entry, src) === undefined) return
     const rules = await new Checker(project, branch, read).rulesFor(entry, unit.locale)
     await computed.check(questionAsIs({ entry, src, value: text.value }, rules))
   },
@@ -84,7 +85,7 @@ export const annotateEntry = writeTool({
     const { entry, src } = found
     const batch = openBatch('annotate', project, { services, principal, client, tx })
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
-    const view = new BranchView(project, branch, tx)
+    const view = new BranchView(project, branch, { read: tx, computed })
     const unit = locale === undefined ? undefined : await view.unit(entry, locale, src)
     const done: string[] = []
     let after = unit

@@ -2,6 +2,7 @@ import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Page, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { BranchView, listBranch, unitOf } from '../translations/branch-view.ts'
 import { newUnit, type Unit } from '../translations/unit.ts'
 import type { EntryFilter } from './entry-filter.ts'
@@ -29,7 +30,8 @@ export interface SearchQuery {
 const PAGE = 250
 
 /** Every entry that a search has to look at, in its order: from an index where one holds what is asked for, else the whole branch. */
-export async function* look(query: SearchQuery, read: Reader): AsyncGenerator<Looked> {
+export async function* look(query: SearchQuery, reading: Reading): AsyncGenerator<Looked> {
+  const { read } = reading
   const { project, branch, locales, from } = query
   const places = locales.length === 0 ? [undefined] : locales
   const begin = Number(from['locale'] ?? 0)
@@ -37,7 +39,7 @@ export async function* look(query: SearchQuery, read: Reader): AsyncGenerator<Lo
     const start = index === begin ? from : {}
     const one =
       branch !== project.main_branch
-        ? ofBranch(query, locale, start, read)
+        ? ofBranch(query, locale, start, reading)
         : locale === undefined
           ? ofFiles(query, locale, start, read)
           : indexFor(query, locale) !== undefined
@@ -122,10 +124,10 @@ async function* ofBranch(
   { project, branch, filter }: SearchQuery,
   locale: string | undefined,
   from: Position,
-  read: Reader,
+  reading: Reading,
 ): AsyncGenerator<Looked> {
-  const listed = await listBranch(project, branch, read)
-  const view = new BranchView(project, branch, read)
+  const listed = await listBranch(project, branch, reading.read)
+  const view = new BranchView(project, branch, reading)
   const pace = new Pace()
   for (const [place, { entryId, src, key: name, file }] of listed.entries()) {
     if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue

@@ -4,6 +4,7 @@ import { key as keyOf } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { bytesOf } from '../bytes.ts'
+import type { Reading } from '../call.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { withheldBecause } from '../guidance/withheld.ts'
 import { BranchName, branchOf } from '../projects/branches.ts'
@@ -53,7 +54,9 @@ export const getEntries = readTool({
   output: z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async ({ limit, max_bytes, cursor, ...input }, { read, principal, resource: { project, target } }) => {
+  handler: async ({ limit, max_bytes, cursor, ...input }, call) => {
+    const { read, principal, resource } = call
+    const { project, target } = resource
     const branch = branchOf(project, input.branch)
     const query = [project.id, input]
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
@@ -66,7 +69,7 @@ export const getEntries = readTool({
     })
     if (ids.length + keys.length === 0) {
       const wanted = locales ?? (isOfTexts(filter) ? project.target_locales : [])
-      return told(await search({ project, branch, locales: wanted, filter, from }, size, read))
+      return told(await search({ project, branch, locales: wanted, filter, from }, size, call))
     }
     const { file, ...others } = filter
     const [other] = Object.keys(others)
@@ -79,7 +82,7 @@ export const getEntries = readTool({
       seesComments: !isOutsider,
       seesTerms: noTerms === undefined,
     }
-    const view = new BranchView(project, branch, read)
+    const view = new BranchView(project, branch, call)
     const rowOf = (at: EntryAt) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
     const found = await named(names, { project, branch, read }, rowOf, Number(from['at'] ?? 0), size)
     return { ...told(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
@@ -98,12 +101,12 @@ interface Size {
   readonly bytes: number
 }
 
-async function search(query: Parameters<typeof look>[0], size: Size, read: Reader): Promise<Found> {
+async function search(query: Parameters<typeof look>[0], size: Size, reading: Reading): Promise<Found> {
   const entries: { readonly id: string }[] = []
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const { at, unit, locale, position } of look(query, read)) {
+  for await (const { at, unit, locale, position } of look(query, reading)) {
     if (looked === MOST_LOOKED || entries.length === size.limit) return { entries, looked_at: looked, after }
     if (fits(query.filter, at, unit)) {
       const row = compactRow(at, unit, query.locales.length > 1 ? locale : undefined)

@@ -102,7 +102,7 @@ export const pushSource = writeTool({
     const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
     if (hasChanges && !input.dry_run) {
       const batch = openBatch('push', project, { services, principal, client, tx })
-      const view = new BranchView(project, project.main_branch, tx)
+      const view = new BranchView(project, project.main_branch, call)
       const writing = { tx, at: batch.at, newId: batch.newId, view, nextEntry: project.next_entry }
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)

@@ -92,7 +92,7 @@ export const pushTranslations = writeTool({
     const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) return
     const checker = new Checker(project, branch, read)
-    const view = new BranchView(project, branch, read)
+    const view = new BranchView(project, branch, call)
     const { kind } = originOf({ principal })
     await forEachFile(files, async ({ path, content }) => {
       const file = await readImport(found(places, path), content, project, branch, call)
@@ -119,7 +119,7 @@ export const pushTranslations = writeTool({
     })
     await call.claimQuota(account, { used: { bytes: growth(read) } })
     const checker = new Checker(project, branch, tx)
-    const view = new BranchView(project, branch, tx)
+    const view = new BranchView(project, branch, call)
     const all: Imported[] = []
     for (const file of read) {
       all.push({ file, report: await importTexts(file, { batch, checker, view, computed, dryRun: input.dry_run }) })
@@ -137,7 +137,7 @@ export const pushTranslations = writeTool({
       project,
       branch,
       all.map(({ file }) => file.place.locale),
-      tx,
+      call,
     )
     const unknown = unknownOf(all)
     const findings = findingsOf(all, await seesTerms(target, { principal, read: tx }))

@@ -53,7 +53,7 @@ export async function renderFile(
   const withdrawn = new Set<string>()
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
-  const view = new BranchView(project, branch, read)
+  const view = new BranchView(project, branch, { read, computed })
   const pace = computed.pace()
   for (const { key: name, entry_id, src } of held.items) {
     if (pace.isDue) await pace.rest()

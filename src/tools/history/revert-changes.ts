@@ -109,7 +109,7 @@ export const revertChanges = writeTool({
     if (wrote) await keepBatch(batch, { ...counts }, note)
     if (!hasChanges) leaveNoEvent()
     else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, project.main_branch, revert.locales, tx)
+    const left = await countWork(project, project.main_branch, revert.locales, context)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,

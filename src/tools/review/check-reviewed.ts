@@ -22,7 +22,7 @@ export async function checkReviewed(
   { read, computed }: Reading,
 ): Promise<void> {
   const checker = new Checker(project, branch, read)
-  const view = new BranchView(project, branch, read)
+  const view = new BranchView(project, branch, { read, computed })
   const pace = computed.pace()
   const questions: CheckRequest[] = []
   const entries = await new EntryFinder(project, branch, read).findAll(items)

@@ -72,7 +72,7 @@ export const reviewTranslations = writeTool({
     if (wrote) await keepBatch(batch, counts, input.note)
     if (!hasChanges) leaveNoEvent()
     else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, branch, locales, tx)
+    const left = await countWork(project, branch, locales, caller)
     const { refused: _, ...done } = counts
     return {
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),

@@ -85,7 +85,7 @@ export async function review(
   const refused: Refusal[] = []
   const counts = { ...COUNTS }
   let hasChanges = false
-  const view = new BranchView(project, branch, tx)
+  const view = new BranchView(project, branch, caller)
   const { computed } = caller
   const pace = computed.pace()
   const entries = await finder.findAll(order.items)

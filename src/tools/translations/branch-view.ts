@@ -1,11 +1,15 @@
+import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
 import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { isLongCheck } from '../../workers/call-results.ts'
+import type { CheckRequest, Computed } from '../../workers/computed.ts'
+import type { Reading } from '../call.ts'
 import { branchFiles } from '../projects/branches.ts'
-import { Checker } from './checker.ts'
-import { carrying, findSource } from './sources.ts'
+import { Checker, questionAsIs } from './checker.ts'
+import { carrying } from './sources.ts'
 import { TextHistory } from './text-history.ts'
 import { type Entry, isWork, newUnit, type Unit } from './unit.ts'
 
@@ -35,10 +39,12 @@ export async function unitOf(entry: Entry, locale: string, read: Reader): Promis
 /** Entries and units as a branch sees them: with the source that it has, and the text that was made from it, however long ago. */
 export class BranchView {
   readonly #read: Reader
+  readonly #computed: Computed
   readonly #checker: Checker
 
-  constructor(project: Project, branch: string, read: Reader) {
+  constructor(project: Project, branch: string, { read, computed }: Reading) {
     this.#read = read
+    this.#computed = computed
     this.#checker = new Checker(project, branch, read)
   }
 
@@ -60,11 +66,16 @@ export class BranchView {
     const newest = await new TextHistory(unit.id, src, this.#read).newest()
     if (newest === undefined || newest.state === 'untranslated') return unit
     const { value, state, note, rev, origin, at } = newest
-    const source = (await findSource(entry, src, this.#read)) ?? ''
     const rules = await this.#checker.rulesFor(entry, unit.locale)
-    const findings = inspectText({ ...rules, source, target: value })
+    const question = questionAsIs({ entry: await carrying(entry, src, this.#read), src, value }, rules)
+    const findings = await this.#inspect(question)
     const text = { src, value, state, rev, origin, findings, at, ...(note !== undefined && { note }) }
     return { ...unit, texts: [...unit.texts, text] }
+  }
+
+  /** What is short is checked at once: a transaction would begin again behind many of them that were not asked for before it. */
+  async #inspect(question: CheckRequest): Promise<readonly Finding[]> {
+    return isLongCheck(question) ? (await this.#computed.check(question)).findings : inspectText(question)
   }
 }
 
@@ -107,18 +118,18 @@ export async function countWork(
   project: Project,
   branch: string,
   locales: Iterable<string>,
-  read: Reader,
+  reading: Reading,
 ): Promise<Record<string, number>> {
   const waiting: Record<string, number> = {}
   for (const locale of locales) waiting[locale] = 0
   const asked = Object.keys(waiting)
   if (branch === project.main_branch) {
-    for (const locale of asked) waiting[locale] = (await countMain({ project: project.id }, locale, read)).left
+    for (const locale of asked) waiting[locale] = (await countMain({ project: project.id }, locale, reading.read)).left
     return waiting
   }
-  const view = new BranchView(project, branch, read)
+  const view = new BranchView(project, branch, reading)
   const pace = new Pace()
-  for (const { entryId, src } of await listBranch(project, branch, read)) {
+  for (const { entryId, src } of await listBranch(project, branch, reading.read)) {
     if (pace.isDue) await pace.rest()
     const entry = await view.entry(entryId, src)
     for (const locale of asked) {

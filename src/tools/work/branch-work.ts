@@ -1,5 +1,5 @@
 import { Pace } from '../../pace.ts'
-import type { Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { branchFile } from '../projects/branches.ts'
 import { BranchView, type Listed, listBranch } from '../translations/branch-view.ts'
 import { isWork } from '../translations/unit.ts'
@@ -15,15 +15,16 @@ interface Placed {
 export async function branchWork(
   { project, branch, locales, file, limit, from }: WorkQuery,
   held: Reservations,
-  read: Reader,
+  reading: Reading,
 ): Promise<Candidates> {
+  const { read } = reading
   const listed = await listBranch(project, branch, read)
   const wanted = file === undefined ? listed : listed.filter(item => item.file === file)
   if (file !== undefined && wanted.length === 0) await branchFile(project, branch, file, read)
   const shares: Record<Share, Placed[]> = { own: [], free: [], others: [] }
   const begin = { share: shareIn(from), at: Number(from?.['.at'] ?? -1) }
   let left = 0
-  const view = new BranchView(project, branch, read)
+  const view = new BranchView(project, branch, reading)
   const pace = new Pace()
   for (const [at, item] of wanted.entries()) {
     if (pace.isDue) await pace.rest()

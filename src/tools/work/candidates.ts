@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 import { branchWork } from './branch-work.ts'
 import { mainWork } from './main-work.ts'
@@ -45,7 +46,8 @@ export interface WorkQuery {
 }
 
 /** Finds what waits: a worker's own units, then free ones, then those of others, each in the order of the files. */
-export async function findWork(query: WorkQuery, read: Reader): Promise<Candidates> {
+export async function findWork(query: WorkQuery, reading: Reading): Promise<Candidates> {
+  const { read } = reading
   const held = await Reservations.read({ ...query, projectId: query.project.id }, read)
-  return query.branch === query.project.main_branch ? mainWork(query, held, read) : branchWork(query, held, read)
+  return query.branch === query.project.main_branch ? mainWork(query, held, read) : branchWork(query, held, reading)
 }

@@ -5,6 +5,7 @@ import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
@@ -52,7 +53,9 @@ export const getStatus = readTool({
   output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, principal, resource: { project, target } }) => {
+  handler: async (input, call) => {
+    const { read, principal, resource } = call
+    const { project, target } = resource
     const branch = branchOf(project, input.branch)
     const at = onBranch(project, branch)
     const asked = input.locales?.map(locale => targetLocale(project, locale))
@@ -60,7 +63,7 @@ export const getStatus = readTool({
     const locales =
       branch === project.main_branch
         ? await Promise.all(wanted.map(locale => mainStatus(project, locale, read)))
-        : await branchStatus(project, branch, wanted, read)
+        : await branchStatus(project, branch, wanted, call)
     const noWriting = await withheldBecause('project:write', target, { principal, read })
     const open = locales.find(({ left }) => left > 0)
     return {
@@ -93,10 +96,10 @@ async function branchStatus(
   project: Frozen<ProjectRecord>,
   branch: string,
   locales: readonly string[],
-  read: Reader,
+  reading: Reading,
 ): Promise<LocaleStatus[]> {
-  const listed = await listBranch(project, branch, read)
-  const view = new BranchView(project, branch, read)
+  const listed = await listBranch(project, branch, reading.read)
+  const view = new BranchView(project, branch, reading)
   const all: LocaleStatus[] = []
   for (const locale of locales) all.push(await statusOf(listed, locale, project, view))
   return all

@@ -71,7 +71,7 @@ export const getWork = readTool({
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)
     const { file, limit, worker } = input
     const now = services.now()
-    const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, read)
+    const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
     const checker = new Checker(project, branch, read)
     // Who works here is for those who belong to the account.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)

@@ -106,7 +106,7 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   const { seesTerms, computed } = order
   const { project, origin, tx } = batch
   const checker = new Checker(project, branch, tx)
-  const view = new BranchView(project, branch, tx)
+  const view = new BranchView(project, branch, { read: tx, computed })
   const latest = new Map<string, Unit>()
   const settled = new Set<string>()
   const steps: { readonly before: Unit; readonly after: Unit }[] = []

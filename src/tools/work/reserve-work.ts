@@ -3,6 +3,7 @@ import { credentialName } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Transaction } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
@@ -54,7 +55,10 @@ export const reserveWork = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { tx, services, principal, audit, leaveNoEvent, resource: { project, account } }) => {
+  handler: async (
+    input,
+    { tx, computed, services, principal, audit, leaveNoEvent, resource: { project, account } },
+  ) => {
     const { ids, limit, file, worker } = input
     if ((ids === undefined) === (limit === undefined)) {
       throw new AppError('invalid_input', ids === undefined ? 'ids is missing.' : 'ids and limit are both given.', {
@@ -65,8 +69,9 @@ export const reserveWork = writeTool({
     const locale = targetLocale(project, input.locale)
     const now = services.now()
     const place = { project, branch, locale, worker, now }
+    const reading = { read: tx, computed }
     const { entries, refused } =
-      limit === undefined ? await named(ids ?? [], place, tx) : await following(limit, file, place, tx)
+      limit === undefined ? await named(ids ?? [], place, reading) : await following(limit, file, place, reading)
     const until = new Date(now.getTime() + input.minutes * 60_000).toISOString()
     const reserved: string[] = []
     const held: { id: string; worker: string; until: string }[] = []
@@ -141,9 +146,9 @@ interface Wanted {
   readonly refused: { id: string; why: string; fix: string }[]
 }
 
-async function named(ids: readonly string[], { project, branch, locale }: Place, tx: Transaction): Promise<Wanted> {
-  const finder = new EntryFinder(project, branch, tx)
-  const view = new BranchView(project, branch, tx)
+async function named(ids: readonly string[], { project, branch, locale }: Place, reading: Reading): Promise<Wanted> {
+  const finder = new EntryFinder(project, branch, reading.read)
+  const view = new BranchView(project, branch, reading)
   const entries: Entry[] = []
   const refused: Wanted['refused'] = []
   for (const id of new Set(ids)) {
@@ -156,8 +161,8 @@ async function named(ids: readonly string[], { project, branch, locale }: Place,
 }
 
 /** The worker's own units, which it keeps for longer, then free ones. */
-async function following(limit: number, file: string | undefined, place: Place, tx: Transaction): Promise<Wanted> {
+async function following(limit: number, file: string | undefined, place: Place, reading: Reading): Promise<Wanted> {
   const { locale, ...query } = place
-  const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, tx)
+  const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, reading)
   return { entries: items.filter(({ worker }) => worker === undefined).map(({ entry }) => entry), refused: [] }
 }

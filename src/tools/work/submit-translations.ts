@@ -93,7 +93,7 @@ export const submitTranslations = writeTool({
     const hasChanges = wrote || released > 0 || (input.dry_run && counts.accepted + counts.suggested > 0)
     if (!hasChanges) leaveNoEvent()
     else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, branch, locales, tx)
+    const left = await countWork(project, branch, locales, { read: tx, computed })
     return {
       accepted: counts.accepted,
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
