@@ -1,33 +1,75 @@
 import { assertAlive } from '../auth/alive.ts'
 import { repeatConsent } from '../auth/oauth/answer-consent.ts'
+import { keepAnswer } from '../auth/oauth/answered.ts'
 import type { Asked } from '../auth/oauth/authorization-request.ts'
 import { isRemembered } from '../auth/oauth/consent.ts'
 import { findGrant } from '../auth/oauth/grants.ts'
+import { findInteraction, type Interaction } from '../auth/oauth/interactions.ts'
 import { issueCode } from '../auth/oauth/issue-code.ts'
 import type { SecretValue } from '../auth/secrets.ts'
-import { sessionPrincipal } from '../auth/sessions.ts'
+import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import type { ClientRecord } from '../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
 
-/** A code without a page, where the person of this browser answered the same before; undefined = they have to be asked. `keep` runs in its transaction. */
-export async function codeFromMemory(
-  visit: Visit,
-  client: Frozen<ClientRecord>,
-  asked: Asked,
-  keep?: (tx: Transaction, answer: { readonly code: SecretValue }) => Promise<void>,
-): Promise<SecretValue | undefined> {
-  const { signedIn, services } = visit
-  const { store, now, newId, auth } = services
+type Client = Frozen<ClientRecord>
+
+/** A code without a page, where the person of this browser answered the same before; undefined = they have to be asked. */
+export async function codeFromMemory(visit: Visit, client: Client, asked: Asked): Promise<SecretValue | undefined> {
+  const { store, now } = visit.services
+  const signedIn = await whoAnswered(visit, client, asked)
   if (signedIn === undefined) return undefined
-  if (!isRemembered(asked, client, await findGrant(store.read, signedIn.user.id, client.id))) return undefined
   return store.transaction(async tx => {
     await assertAlive(sessionPrincipal(signedIn), tx, now())
-    const grant = await repeatConsent(tx, client, asked, signedIn, occasionOf(visit))
-    if (grant === undefined) return undefined
-    const code = await issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
-    await keep?.(tx, { code })
-    return code
+    return codeAgain(tx, visit, { client, asked, signedIn })
   })
+}
+
+/** A request that waited, answered without its page where it can be, or by another tab meanwhile; undefined = it is over. */
+export async function answerFromMemory(
+  visit: Visit,
+  client: Client,
+  interaction: Interaction,
+): Promise<Interaction | undefined> {
+  const { browser, services } = visit
+  const { store, now } = services
+  const signedIn = await whoAnswered(visit, client, interaction)
+  if (signedIn === undefined) return interaction
+  return store.transaction(async tx => {
+    await assertAlive(sessionPrincipal(signedIn), tx, now())
+    // Tabs that a browser restores ask at once, and each saw it open: the first answer is the answer of all.
+    const current = await findInteraction(tx, interaction.id, browser, now())
+    if (current === undefined || current.answered !== undefined) return current
+    const code = await codeAgain(tx, visit, { client, asked: current, signedIn })
+    return code === undefined
+      ? current
+      : keepAnswer(tx, current, { code }, { browser, userId: signedIn.user.id }, now())
+  })
+}
+
+/** The person of this browser, if they answered the same before. */
+async function whoAnswered(
+  { signedIn, services: { store } }: Visit,
+  client: Client,
+  asked: Asked,
+): Promise<SignedIn | undefined> {
+  if (signedIn === undefined) return undefined
+  return isRemembered(asked, client, await findGrant(store.read, signedIn.user.id, client.id)) ? signedIn : undefined
+}
+
+interface Repeat {
+  readonly client: Client
+  readonly asked: Asked
+  readonly signedIn: SignedIn
+}
+
+async function codeAgain(
+  tx: Transaction,
+  visit: Visit,
+  { client, asked, signedIn }: Repeat,
+): Promise<SecretValue | undefined> {
+  const { now, newId, auth } = visit.services
+  const grant = await repeatConsent(tx, client, asked, signedIn, occasionOf(visit))
+  return grant && issueCode(tx, { asked, grant }, { now: now(), newId, lifetimes: auth.lifetimes })
 }

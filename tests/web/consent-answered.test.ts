@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type House, openHouse } from '../http/house.ts'
 import { type Asking, openAsking } from './asking.ts'
 import { authorizePath, keepClient, VERIFIER } from './connecting.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
+import { type Jar, openJar, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
 let house: House
@@ -16,7 +16,10 @@ beforeEach(async () => {
   house = await openHouse()
   ;({ jar, ask, allow, codes, events } = openAsking(house))
 })
-afterEach(() => house.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await house.close()
+})
 
 const READ = ['project:read']
 const stay = { follow: false }
@@ -124,6 +127,56 @@ describe('an answer that a browser lost on its way', () => {
     expect(first).toMatch(/code=svcg_/)
     expect((await jar.get(location, stay)).location).toBe(first)
     expect(await codes()).toBe(2)
+  })
+})
+
+describe('a request that waits and is looked at by several tabs at once', () => {
+  /** Two requests that ask the same; the first is answered with yes, so that memory answers the second. */
+  async function remembered() {
+    await signIn(house, jar, 'ada')
+    const client = await keepClient(house.services)
+    const waiting = await ask(client, { scope: 'project:read' })
+    await allow(await ask(client, { scope: 'project:read' }), READ)
+    return waiting
+  }
+
+  it('gets one code from memory, which all of them are given', async () => {
+    const { path } = await remembered()
+    const TABS = 6
+    const { store } = house.services
+    const transaction = store.transaction.bind(store)
+    let came = 0
+    let open = (): void => undefined
+    const allCame = new Promise<void>(resolve => (open = resolve))
+    vi.spyOn(store, 'transaction').mockImplementation(async (...work) => {
+      came += 1
+      if (came === TABS) open()
+      await allCame
+      return transaction(...work)
+    })
+    const seen = await Promise.all(Array.from({ length: TABS }, () => jar.get(path, stay)))
+    expect(new Set(seen.map(({ status, location }) => `${status} ${location}`)).size).toBe(1)
+    expect(seen[0]?.location).toMatch(/code=svcg_/)
+    expect(await codes()).toBe(2)
+    const allowed = (await events('ada')).filter(({ action }) => action === 'grant_allowed')
+    expect(allowed.map(({ detail }) => detail?.remembered)).toEqual([true, undefined])
+  })
+
+  it('keeps the no of one of them', async () => {
+    const { path, text } = await remembered()
+    const { store } = house.services
+    const transaction = store.transaction.bind(store)
+    const csrf = csrfOf(text, path)
+    let denied: Seen | undefined
+    vi.spyOn(store, 'transaction').mockImplementationOnce(async (...work) => {
+      denied = await jar.post(path, { answer: 'deny', csrf })
+      return transaction(...work)
+    })
+    const seen = await jar.get(path, stay)
+    expect(denied?.location).toMatch(/error=access_denied/)
+    expect(seen.location).toBe(denied?.location)
+    expect((await jar.get(path, stay)).location).toBe(denied?.location)
+    expect(await codes()).toBe(1)
   })
 })
 

@@ -23,11 +23,12 @@ afterEach(() => house.close())
 
 const stay = { follow: false }
 
-/** Ends every session once a request was recognized, right before the next transaction begins. */
-function endSessionsMeanwhile(): void {
+/** Ends every session once a request was recognized, right before the next transaction begins, and after what is given. */
+function endSessionsMeanwhile(first?: () => Promise<unknown>): void {
   const { store } = house.services
   const transaction = store.transaction.bind(store)
   vi.spyOn(store, 'transaction').mockImplementationOnce(async work => {
+    await first?.()
     await transaction(async tx => {
       for (const { id } of await tx.sessions.list('all', '')) await tx.sessions.remove(id)
     })
@@ -57,6 +58,16 @@ describe('somebody who is signed out while their request is under way', () => {
     endSessionsMeanwhile()
     expectRefused(await jar.get(authorizePath(client, wish), stay))
     expect(await codes()).toBe(1)
+  })
+
+  it('is not told what another tab got from memory', async () => {
+    const client = await keepClient(house.services)
+    const wish = { scope: 'project:read' }
+    const { path } = await ask(client, wish)
+    await allow(await ask(client, wish), ['project:read'])
+    endSessionsMeanwhile(() => jar.get(path, stay))
+    expectRefused(await jar.get(path, stay))
+    expect(await codes()).toBe(2)
   })
 
   it('allows a device nothing', async () => {

@@ -30,14 +30,16 @@ export async function keepAnswer(
   answer: Kept,
   { browser, userId }: Answerer,
   now: Date,
-): Promise<void> {
+): Promise<Interaction> {
   const repeatsUntil = new Date(now.getTime() + REPEATS_MS).toISOString()
   const { expires_at } = interaction
-  await tx.interactions.put({
+  const answered: Interaction = {
     ...interaction,
     expires_at: expires_at > repeatsUntil ? expires_at : repeatsUntil,
     answered: { at: now.toISOString(), user_id: userId, answer: seal(lockOf(browser), JSON.stringify(answer)) },
-  })
+  }
+  await tx.interactions.put(answered)
+  return answered
 }
 
 /** The answer that a request got less than a minute ago, for who gave it; undefined = it is not told again. */

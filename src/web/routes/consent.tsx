@@ -23,7 +23,7 @@ import { sendErrorPage } from '../pages/error.tsx'
 import { Arrived } from '../pages/interstitial.tsx'
 import { sendRecovery } from '../pages/recovery.tsx'
 import { redirect } from '../redirect.ts'
-import { codeFromMemory } from '../remembered-consent.ts'
+import { answerFromMemory } from '../remembered-consent.ts'
 import { requireSession } from '../require-session.ts'
 import { sendAnswerPage, type Waiting } from '../send-answer.tsx'
 import { sendTooLate } from '../send-too-late.ts'
@@ -48,12 +48,11 @@ interface Scene {
 async function show(visit: Visit): Promise<void> {
   const scene = await enter(visit)
   if (scene === undefined) return
-  const { interaction, client, signedIn } = scene
+  const { interaction, client } = scene
   if (interaction.answered !== undefined) return sendAgain(visit, scene)
-  const code = await codeFromMemory(visit, client, interaction, (tx, told) =>
-    keepAnswer(tx, interaction, told, answererIn(visit, signedIn), visit.services.now()),
-  )
-  if (code !== undefined) return sendAnswerPage(visit, waitingIn(scene), { code })
+  const current = await answerFromMemory(visit, client, interaction)
+  if (current === undefined) return sendOver(visit)
+  if (current.answered !== undefined) return sendAgain(visit, { ...scene, interaction: current })
   await sendPageOf(visit, scene, { left: keptChoice(visit, pathOf(scene), visit.query.get(KEPT)) })
 }
 
