@@ -14,7 +14,7 @@ import { occasionOf } from './occasion.ts'
 import { readInput } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
 import { watchWrites } from './quota/watch-writes.ts'
-import { findReplay, keepReplay, keptReplay, replayOf } from './replay.ts'
+import { findReplay, keepReplay, keptReplay, type Repeatable, repeatable, replayOf } from './replay.ts'
 import { ownAccounts } from './resources.ts'
 import type { ReadSpec, Resource, WriteSpec } from './tool.ts'
 import { isPublicReader } from './translations/acted.ts'
@@ -119,6 +119,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   let judged: Target = { kind: 'none' }
   let held = ''
   const lane = await laneOf(spec, input, call)
+  const key = await repeatable(input, computed.pace())
   const check = async (tx: Transaction): Promise<void> => {
     if (lane !== undefined) {
       await assertAlive(call.principal, tx, call.services.now())
@@ -140,7 +141,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const { target } = resource
     judged = target
     if (lane !== undefined) held = await standing(target, { ...call, read: tx })
-    const replay = replayOf(spec.name, target, input, call)
+    const replay = key && replayOf(spec.name, target, key, call)
     const first = replay && (await findReplay(replay, tx, call.services.now()))
     if (first !== undefined) return first.answer
     if (spec.grows) heap.assertRoom()
@@ -174,7 +175,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   }
   const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }
   for (let attempt = 1; ; attempt += 1) {
-    await prepare(spec, input, { ...call, read: store.read, computed })
+    await prepare(spec, input, key, { ...call, read: store.read, computed })
     computed.onlyKnown = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
     try {
       return await store.transaction(run, { ...turn, check })
@@ -192,6 +193,7 @@ const MAX_ATTEMPTS = 4
 async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
   input: z.output<I>,
+  key: Repeatable | undefined,
   context: ReadContext,
 ): Promise<void> {
   if (spec.prepare === undefined) return
@@ -199,7 +201,7 @@ async function prepare<I extends z.ZodObject, O extends z.ZodType, R extends Res
   try {
     const resource = await spec.resource(input, context)
     await authorizeFor(spec.scope, resource.target, context)
-    const replay = replayOf(spec.name, resource.target, input, context)
+    const replay = key && replayOf(spec.name, resource.target, key, context)
     if (replay !== undefined && (await keptReplay(replay, read, services.now())) !== undefined) return
     await spec.prepare(input, { ...context, resource })
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../auth/policy.ts'
 import { credentialName } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
+import type { Pace } from '../pace.ts'
 import type { Reader, Transaction } from '../store/store.ts'
 import type { Call } from './call.ts'
 
@@ -15,20 +16,31 @@ export interface Replay {
   readonly arguments: string
 }
 
+/** A key under which a call may be repeated, and the hash of what the call asks for. */
+export interface Repeatable {
+  readonly key: unknown
+  readonly arguments: string
+}
+
 /** Undefined for a call without a key, and for a dry run, which writes nothing that could happen twice. */
+export async function repeatable(
+  input: Readonly<Record<string, unknown>>,
+  pace: Pace,
+): Promise<Repeatable | undefined> {
+  const { idempotency_key: key, ...given } = input
+  if (key === undefined || given['dry_run'] === true) return undefined
+  return { key, arguments: await hashInSteps(given, pace) }
+}
+
+/** Which call on a target it is. */
 export function replayOf(
   tool: string,
   target: Target,
-  input: Readonly<Record<string, unknown>>,
+  { key, arguments: asked }: Repeatable,
   { principal }: Pick<Call, 'principal'>,
-): Replay | undefined {
-  const { idempotency_key: key, ...given } = input
-  if (key === undefined || given['dry_run'] === true) return undefined
+): Replay {
   const on = target.kind === 'none' ? '' : target.name
-  return {
-    call: hashOf([credentialName(principal.credential), principal.user.id, tool, on, key]),
-    arguments: hashOf(given),
-  }
+  return { call: hashOf([credentialName(principal.credential), principal.user.id, tool, on, key]), arguments: asked }
 }
 
 /** What was kept of the first call, and has not expired. */
@@ -70,4 +82,27 @@ function keptOf(answer: unknown): string {
   })
 }
 
+/** UTF-16 units: files are hashed in such pieces, because a file of 16 MB in one would hold up everybody. */
+const PIECE = 256 * 1024
+
+/** SHA-256 in hex of a value as JSON; of its long texts it has the place, and the texts follow. */
+async function hashInSteps(value: unknown, pace: Pace): Promise<string> {
+  const long: string[] = []
+  const json = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' && part.length > PIECE ? { long: long.push(part) } : part,
+  )
+  const hash = createHash('sha256').update(json)
+  for (const text of long) {
+    for (let at = 0; at < text.length; at += PIECE) {
+      // As it is in memory: half of a surrogate pair is no UTF-8.
+      hash.update(text.slice(at, at + PIECE), 'utf16le')
+      if (pace.isDue) await pace.rest()
+    }
+  }
+  return hash.digest('hex')
+}
+
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** Of a call that its key alone tells from others. */
+export const NO_ARGUMENTS = hashOf({})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import { AppError } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
-import { findReplay, keepReplay, type Replay, replayOf } from '../tools/replay.ts'
+import { findReplay, keepReplay, NO_ARGUMENTS, type Replay, replayOf } from '../tools/replay.ts'
 import { pathOf, type Visit } from './visit.ts'
 
 /** The field of a form that must count once, however often a browser sends it: a reload, a second click, a tab that comes back. */
@@ -108,12 +108,6 @@ async function giveBack({ services: { store }, ...visit }: Visit, signedIn: Sign
 }
 
 function sentForm(visit: Pick<Visit, 'request' | 'form'>, signedIn: SignedIn): Replay {
-  const replay = replayOf(
-    pathOf(visit),
-    { kind: 'none' },
-    { idempotency_key: visit.form.get(ONCE) ?? '' },
-    { principal: sessionPrincipal(signedIn) },
-  )
-  if (replay === undefined) throw new Error('a form that counts once has no key')
-  return replay
+  const once = { key: visit.form.get(ONCE) ?? '', arguments: NO_ARGUMENTS }
+  return replayOf(pathOf(visit), { kind: 'none' }, once, { principal: sessionPrincipal(signedIn) })
 }

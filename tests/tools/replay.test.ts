@@ -45,6 +45,18 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
   })
 
+  it('is told from another call by each character of a long file', async () => {
+    await ada.call('create_project', project())
+    const push = (content: string, path = 'locales/en.json') =>
+      ada.call('push_source', { project: 'ada/app', files: [{ path, content }], ...KEY })
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`k${n}`, 'y'.repeat(20_000)])))
+    const first = await push(many)
+    expect(await push(many)).toEqual(first)
+    const other = `${many.slice(0, -3)}z"}`
+    expect((await refused(push(other))).code).toBe('idempotency_mismatch')
+    expect((await refused(push(many, 'locales/en2.json'))).code).toBe('idempotency_mismatch')
+  })
+
   it('gets the batch and where to look when the first answer has over 64 kB', async () => {
     await ada.call('create_project', project())
     const places = Array.from({ length: 12 }, (_, at) => `{place_number_${at}}`).join(' ')
