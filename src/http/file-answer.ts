@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
-import { renderArchive } from '../tools/files/archive.ts'
+import { type ArchivedFile, renderArchive } from '../tools/files/archive.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The part of an answer of `pull_translations` that has files in it. */
 interface Pulled {
-  readonly files?: readonly { readonly path: string; readonly content?: string | undefined }[]
+  readonly files?: readonly {
+    readonly path: string
+    readonly content?: string | undefined
+    readonly source?: string | undefined
+  }[]
 }
 
 interface Sendable {
@@ -60,10 +64,10 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*')
 }
 
-function filesOf(answer: unknown): readonly { path: string; content: string }[] {
+function filesOf(answer: unknown): readonly ArchivedFile[] {
   const { files = [] } = answer as Pulled
-  return files.map(({ path, content }) => {
+  return files.map(({ path, content, source }) => {
     if (content === undefined) throw new Error(`${path} came without its content`)
-    return { path, content }
+    return { path, content, source }
   })
 }

@@ -19,7 +19,7 @@ export function spellsOneOf(name: string, locales: readonly string[]): boolean {
   const tag = undecorated(name).replaceAll('_', '-').toLowerCase()
   const spelled = readSpelling(name)
   return locales.some(locale => {
-    if (!hasShortLanguage(locale)) return false
+    if (!hasKnownLanguage(locale)) return false
     // All of a tag, with extensions and private subtags, that no other spelling keeps.
     return tag === locale.toLowerCase() || (spelled !== undefined && isSpelling(spelled, locale))
   })
@@ -43,11 +43,15 @@ export function namesLocale(name: string): boolean {
 }
 
 /**
- * Whether a locale has a language of two or three letters, as all registered languages have. A tag of five to eight letters is well-formed too
- * (BCP 47 2.2.1), and could be any word: `renovate`.
+ * Whether CLDR names the language of a locale, or BCP 47 keeps it for private use (`qaa` to `qtz`, `art-x-…`). Any other letters are well-formed as a language
+ * too, and could be a word that tools look for: `dub`, `renovate`.
  */
-export const hasShortLanguage = (locale: string): boolean => /^[a-z]{2,3}(?:-|$)/.test(locale)
+export function hasKnownLanguage(locale: string): boolean {
+  const [language = ''] = locale.split('-')
+  return /^[a-z]{2,3}$/.test(language) && (PRIVATE.test(locale) || languageNames.of(language) !== undefined)
+}
 
+const PRIVATE = /^(?:q[a-t][a-z](?:-|$)|art-x-)/
 const MAX_NAME = 60
 const MAX_ANSWERS = 5000
 const answers = new Map<string, boolean>()

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { checkTarget } from './paths.ts'
-import { hasShortLanguage, spellsLocale, suggestedSpellings } from './spellings.ts'
+import { hasKnownLanguage, spellsLocale, suggestedSpellings } from './spellings.ts'
 import { isFoundAnywhere } from './tool-files.ts'
 
 const VARIABLE = /\{locale(?:_underscore|_lower)?\}/
@@ -10,6 +10,11 @@ const ALL_VARIABLES = new RegExp(VARIABLE, 'g')
 export interface Place {
   readonly target: string
   readonly aliases: Readonly<Record<string, string>>
+}
+
+/** A place with the source file whose translations go there. */
+export interface SourcedPlace extends Place {
+  readonly source: string
 }
 
 /** Why a path needs an administrator's approval, and what needs none. */
@@ -45,9 +50,15 @@ export function checkPlace(place: Place, locale: string): void {
  * Why the path of a locale needs an administrator's approval; undefined when the name of the file follows from the locale alone. Whoever may choose any
  * name for a file chooses one that a tool on the machine of every person who pulls runs code for, and no list has all of these.
  */
-export function unusualPlace(place: Place, locale: string): PlaceFault | undefined {
+export function unusualPlace(place: SourcedPlace, locale: string): PlaceFault | undefined {
   if (isFoundAnywhere(targetPath(place, locale))) {
     return { why: 'Nx runs commands from project.json in any folder.', fix: 'Use another file name.' }
+  }
+  if (!hasKnownLanguage(locale)) {
+    return {
+      why: `The locale ${quoted(locale)} has no language code that CLDR knows, so its files could have any name.`,
+      fix: `Use a private tag such as art-x-${locale.split('-')[0]}.`,
+    }
   }
   const alias = aliasOf(place.aliases, locale)
   if (alias !== undefined && !spellsLocale(alias, locale)) {
@@ -56,10 +67,11 @@ export function unusualPlace(place: Place, locale: string): PlaceFault | undefin
       fix: `Use a spelling such as ${suggestedSpellings(locale).join(', ')}.`,
     }
   }
-  if (alias === undefined && !hasShortLanguage(locale)) {
+  const name = nameOf(place.target)
+  if (!hasVariable(name) && !isNameOf(name, place.source)) {
     return {
-      why: `The locale ${quoted(locale)} has no language code, so its files could have any name.`,
-      fix: `Use a private tag such as art-x-${locale.slice(0, 8)}.`,
+      why: `The file name ${quoted(name)} has no {locale}, and is not that of the source ${quoted(place.source)}.`,
+      fix: 'Keep the name of the source file, or put {locale} into the name, such as locales/{locale}.json.',
     }
   }
   if (GLUED.test(place.target)) {
@@ -70,6 +82,12 @@ export function unusualPlace(place: Place, locale: string): PlaceFault | undefin
   }
   return undefined
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Whether a file is called as its source is; gettext's template `app.pot` becomes `app.po`. */
+const isNameOf = (name: string, source: string): boolean =>
+  [name, name.replace(/\.po$/, '.pot')].includes(nameOf(source))
 
 /** `openco{locale}.json` is opencode.json in German. */
 const GLUED = /[\p{L}\p{N}\p{M}}*]\{locale|\{locale(?:_underscore|_lower)?\}[\p{L}\p{N}\p{M}{*]/u

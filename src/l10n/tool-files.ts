@@ -8,13 +8,22 @@ const TOOL_FILES: readonly RegExp[] = [
   /^(?:package|package-lock|npm-shrinkwrap|bower|composer|deno|lerna|nx|turbo|rush|angular|angular-cli|nest-cli|nodemon|cdk|cdktf|biome|swc|firebase|vercel|netlify|serverless|wrangler|renovate|eas)\.json$/,
   /^(?:opencode|crush|gemini-extension|claude_desktop_config|cline_mcp_settings|mcp[-_](?:config|servers|settings))\.json$/,
   /^(?:typedoc|codegen|api-extractor|jasmine|cypress|tslint|electron-builder|lefthook|lefthook-local|simple-git-hooks|pm2|vcpkg|launchsettings|cmakepresets|cmakeuserpresets|devcontainer)\.json$/,
+  // Other languages and their servers.
+  /^(?:bsconfig|dub|dub\.selections|dub\.settings|esy|haxelib|ols|omnisharp|rescript|spago|compile_commands|dotnet-tools|vcpkg-configuration|captainhook|grumphp|phpbench)\.json$/,
+  // Runners of tests and generators.
+  /^(?:backstop|codecept|cucumber|lighthouserc|nightwatch|ormconfig|openapitools|package-scripts|testem|wallaby)\.json$/,
+  // Editors and agents.
+  /^(?:codebuff|coc-settings|lazy-lock|neoconf|qwen-extension)\.json$/,
+  // Environments, and the services that they are deployed to.
+  /^(?:cloudbuild|devbox|fly|import_map|importmap|nixpacks|samconfig|sfdx-project|zappa_settings)\.json$/,
   /^(?:tsconfig|jsconfig|docker-bake|docker-compose)\b.*\.json$/,
   // Read by their ending: app.config.json, and every *.tf.json of a Terraform folder.
-  /\.(?:conf|config|tf|tofu|tfvars|pkr|pkrvars|nomad|runtimeconfig|deps)\.json$/,
+  /\.(?:conf|config|tf|tofu|tftest|tofutest|tfvars|pkr|pkrvars|podspec|nomad|runtimeconfig|deps)\.json$/,
 ]
 
 /** Tools read these at the root of what they work on. In a folder that is named by a locale they are texts: `locales/de/app.json`. */
-const ROOT_FILES = /^(?:amp|app|codex|global|goose|lsp|mcp|now|project|workspace)\.json$/
+const ROOT_FILES =
+  /^(?:amp|amplify|app|codex|command-line|conductor|detox|ecosystem|global|goose|host|infection|intern|karma|launch|lsp|mcp|now|plugin|project|railway|tasks|up|workspace)\.json$/
 
 /** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
 const FOUND_ANYWHERE = /^project\.json$/

@@ -107,9 +107,38 @@ describe('a file that is not of the project', () => {
 
   it('keeps all other files of the pull from being written, and is told with what is in it', async () => {
     await keep('locales/de.json', { title: 'Titel', body: 'Text', foot: 'Fuß', more: '…' })
-    const fault = await refused(pull([german('a/de.json'), german(), german('z/de.json')]))
-    expect(fault.message).toContain('4 of its 4 keys are not in the pulled file, such as "title", "body", "foot"')
+    await keep('locales/en.json', TEXTS)
+    const files = [german('a/de.json'), german(), german('z/de.json')]
+    const fault = await refused(pull(files, { source: 'locales/en.json' }))
+    expect(fault.message).toContain('4 of its 4 keys are not in locales/en.json, such as "title", "body", "foot"')
     expect(await readdir(repo)).toEqual(['locales'])
+  })
+
+  it('is not known by the keys of the pulled file, by itself, or by a source that is not here or cannot be read', async () => {
+    const before = await keep('config/de.json', { port: 8080, start: 'node main.js' })
+    await keep('broken/en.json', '// c\n{"start":"x"}')
+    const evil = german('config/de.json', { port: 1, start: 'evil' })
+    const sources: readonly (readonly [string | undefined, string])[] = [
+      [undefined, 'the server does not say what its source file is'],
+      ['zz/en.json', 'its source file "zz/en.json" is not here'],
+      ['config/de.json', 'the server gives it as its own source file'],
+      ['Config/DE.json', 'the server gives it as its own source file'],
+      ['broken/en.json', 'no file of texts in this format'],
+    ]
+    for (const [source, why] of sources) {
+      const fault = await refused(pull([evil], source === undefined ? {} : { source }))
+      expect(fault.message).toContain(`config/de.json: ${before.length} bytes, `)
+      expect(fault.message).toContain(why)
+    }
+    expect(await file('config/de.json')).toBe(before)
+  })
+
+  it('is not replaced where its path does not name the locale, whatever source is given', async () => {
+    const before = await keep('config/settings.json', { port: 1 })
+    await keep('other/en.json', { port: 2 })
+    const fault = await refused(pull([german('config/settings.json')], { source: 'other/en.json' }))
+    expect(fault.message).toContain('its path does not name its locale de')
+    expect(await file('config/settings.json')).toBe(before)
   })
 
   it('is never replaced where tools look, also not with --force', async () => {
@@ -148,12 +177,12 @@ describe('a file of the project', () => {
   for (const [name, content, source] of known) {
     it(`is replaced: ${name}`, async () => {
       await keep('locales/de.json', content)
-      if (source !== undefined) await keep('locales/en.json', source)
+      await keep('locales/en.json', source ?? TEXTS)
       const pulled =
         source === undefined
           ? german()
           : german('locales/de.json', 'nav' in source ? { nav: { home: 'Start' } } : { save: 'Sichern' })
-      expect(await pull([pulled], source === undefined ? {} : { source: 'locales/en.json' })).toEqual(
+      expect(await pull([pulled], { source: 'locales/en.json' })).toEqual(
         expect.not.objectContaining({ forced: expect.anything() }),
       )
       expect(await file('locales/de.json')).toBe(pulled.content)
@@ -198,12 +227,14 @@ describe('a file of the project', () => {
   })
 
   it('is known by its keys when the log is gone, damaged or cannot be written', async () => {
-    await pull([german()])
+    await keep('locales/en.json', TEXTS)
+    const source = 'locales/en.json'
+    await pull([german()], { source })
     const state = join(base, 'state/pulled')
     for (const name of await readdir(state)) await writeFile(join(state, name), '{"files":[1,')
-    await pull([german('locales/de.json', { save: 'x', 'nav.home': 'x' })])
+    await pull([german('locales/de.json', { save: 'x', 'nav.home': 'x' })], { source })
     await rm(state, { recursive: true })
-    await pull([german('locales/de.json', { save: 'y' })])
+    await pull([german('locales/de.json', { save: 'y' })], { source })
     expect(await file('locales/de.json')).toBe('{"save":"y"}')
   })
 })
@@ -227,6 +258,16 @@ describe('a new file', () => {
       expect(fault.message).toContain(`${path}: a new file whose path does not name its locale de`)
       expect(await readdir(repo)).toEqual([])
     }
+    const words: readonly (readonly [path: string, locale: string, content: string])[] = [
+      ['web/s.json', 'web', '{"a":"b"}'],
+      ['dev/x/s.json', 'dev', '{"a":"b"}'],
+      ['x.po', 'po', 'msgid ""\nmsgstr ""\n'],
+      ['tool.arb', 'arb', '{"@@locale":"x","a":"b"}'],
+      ['tool.arb', 'ar', '{"@@locale":"x","a":"b"}'],
+    ]
+    for (const [path, locale, content] of words)
+      expect((await refused(pull([{ path, locale, content }]))).message).toContain('does not name its locale')
+    expect(await readdir(repo)).toEqual([])
     await pull([german('german/s.json')], { force: () => undefined })
     expect(await pull([german('german/s.json', { other: 'x' })])).toMatchObject({ written: ['german/s.json'] })
   })

@@ -84,6 +84,7 @@ describe('an archive', () => {
     const files = ['a.json', 'ü/日本.json', `${'long/'.repeat(70)}x.json`, 'b c.json'].map((path, at) => ({
       path,
       content: 'ä'.repeat(at * 512),
+      source: at % 2 === 0 ? undefined : `ü/en${at}.json`,
     }))
     const unpacked = [...unpack(await renderArchive(files))]
     expect(unpacked).toEqual(files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))

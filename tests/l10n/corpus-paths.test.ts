@@ -38,7 +38,7 @@ describeWith('corpus', 'the paths of published translations', corpus => {
     const unread = paths.filter(path => {
       const places = placesOf(path)
       for (const { target, alias, locale } of places) {
-        const place = { target, aliases: { [locale]: alias } }
+        const place = { source: target, target, aliases: { [locale]: alias } }
         expect(targetPath(place, locale)).toBe(path)
         expect(unusualPlace(place, locale), path).toBeUndefined()
         expect(() => checkPlace(place, locale)).not.toThrow()

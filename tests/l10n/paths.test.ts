@@ -69,10 +69,24 @@ const TOOL_FILES = [
   'infra/main.tf.json',
   'mcp_config.json',
   'gemini-extension.json',
+  ...[
+    'testem dub dub.selections rescript bsconfig nightwatch openapitools dotnet-tools qwen-extension esy ols fly',
+    'cucumber lighthouserc devbox coc-settings omnisharp captainhook compile_commands codebuff',
+  ].flatMap(names => names.split(' ').map(name => `bin/${name}.json`)),
+  'de.podspec.json',
 ]
 
 /** What tools read at the root of what they work on, and what is a text where a locale names the folder. */
-const ROOT_FILES = ['mcp.json', 'project.json', 'app.json', 'web/App.json', 'apps/x/project.json', 'workspace.json']
+const ROOT_FILES = [
+  'mcp.json',
+  'project.json',
+  'app.json',
+  'web/App.json',
+  'apps/x/project.json',
+  'workspace.json',
+  'tasks.json',
+  'x/plugin.json',
+]
 
 describe('where no texts are kept', () => {
   const places = [

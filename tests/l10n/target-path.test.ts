@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlace, defaultTargetTemplate, targetPath, unusualPlace } from '../../src/l10n/target-path.ts'
 
-const place = (target: string, aliases: Readonly<Record<string, string>> = {}) => ({ target, aliases })
+/** A place for a source file of the same name, unless another source is given. */
+const place = (
+  target: string,
+  aliases: Readonly<Record<string, string>> = {},
+  source = `l/${target.split('/').at(-1)}`,
+) => ({
+  source,
+  target,
+  aliases,
+})
 
 describe('a default target', () => {
   const guesses: [source: string, locale: string, template: string | undefined, german: string | undefined][] = [
@@ -21,7 +30,7 @@ describe('a default target', () => {
       expect(defaultTargetTemplate(source, locale)).toBe(template)
       if (template === undefined) return
       expect(targetPath(place(template), 'pt-BR')).toBe(target)
-      expect(unusualPlace(place(template), 'pt-BR')).toBeUndefined()
+      expect(unusualPlace(place(template, {}, source), 'pt-BR')).toBeUndefined()
     })
   }
 })
@@ -68,6 +77,10 @@ describe('a target path', () => {
     ['lang\u0301{locale}.json', 'de', {}, /touch/],
     ['{locale}.json', 'opencode', {}, /no language code/],
     ['l/{locale}/x.json', 'renovate-x-a', {}, /no language code/],
+    ['{locale}.json', 'zog', {}, /"zog" has no language code that CLDR knows/],
+    ['l/{locale}.json', 'zog', { zog: 'zog' }, /no language code/],
+    ['l/{locale}.json', 'zog-x-a', {}, /no language code/],
+    ['l/{locale}.json', 'art', {}, /no language code/],
     ['libs/{locale}/project.json', 'de', {}, /Nx/],
     ['libs/{locale}/PROJECT.json', 'de', {}, /Nx/],
   ]
@@ -79,6 +92,35 @@ describe('a target path', () => {
       })
     })
   }
+
+  it('needs an approval for a file name that neither has {locale} nor is that of the source', () => {
+    const others: [target: string, source: string][] = [
+      ['{locale}/newtool.json', 'l/en.json'],
+      ['{locale}/sub/newtool.json', 'newtool.json/en.json'],
+      ['{locale}/newtool.json', 'l/xnewtool.json'],
+      ['{locale}/x-*.json', 'l/*.json'],
+      ['{locale}/newtool.po', 'l/newtool.po.json'],
+    ]
+    for (const [target, source] of others)
+      expect(unusualPlace(place(target, {}, source), 'bin'), target).toMatchObject({
+        why: expect.stringMatching(/^The file name ".*" has no \{locale\}/),
+        fix: expect.stringContaining('{locale}'),
+      })
+    const own: [target: string, source: string][] = [
+      ['{locale}/LC_MESSAGES/app.po', 'locales/app.pot'],
+      ['{locale}/LC_MESSAGES/app.po', 'en/LC_MESSAGES/app.po'],
+      ['l/{locale}/messages.json', 'l/en/messages.json'],
+      ['l/{locale}/*.json', 'l/en/*.json'],
+      ['l/{locale}/en.json', 'l/en.json'],
+      ['x/*_{locale}.json', 'l/*.json'],
+    ]
+    for (const [target, source] of own) expect(unusualPlace(place(target, {}, source), 'de'), target).toBeUndefined()
+  })
+
+  it('needs none for a locale of private use, or of a language that CLDR names by three letters', () => {
+    for (const locale of ['qaa', 'qtz-DE', 'art-x-klingon', 'fil', 'yue-Hant', 'de-x-pirate'])
+      expect(unusualPlace(place('{locale}.json'), locale), locale).toBeUndefined()
+  })
 
   it('needs none where projects of common frameworks keep their translations', () => {
     const usual: [target: string, path: string, locale: string, alias?: string][] = [

@@ -95,7 +95,8 @@ export async function gather(
   })
   if (archive !== undefined) {
     const known = locales.map(({ locale }) => locale)
-    for (const file of unpack(await carrier.get(archive.get, signal))) add({ ...file, locales: known, source })
+    for (const file of unpack(await carrier.get(archive.get, signal)))
+      add({ ...file, locales: known, source: file.source ?? source })
   }
   return [...incoming.values()]
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { decodeFile } from '../../tools/files/file-text.ts'
 import { Recognizer, type SourceText, type Strange, spellsAny } from '../../tools/files/recognize.ts'
+import { samePath } from '../../tools/files/file-rules.ts'
 import type { Incoming } from './incoming.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Existing, Root } from './root.ts'
@@ -24,7 +25,6 @@ export async function findStrangers(
 ): Promise<readonly Stranger[]> {
   const sources = new Map<string, SourceText | undefined>()
   const sourceAt = async (path: string): Promise<SourceText | undefined> => {
-    // Without it the pulled file has to do.
     if (!sources.has(path)) sources.set(path, await readSource(path, root))
     return sources.get(path)
   }
@@ -42,10 +42,8 @@ export async function findStrangers(
   return found
 }
 
-/** Against what a file was compared: its source file here, else the pulled one. */
-interface Finding extends Strange {
-  readonly with: string
-}
+/** What speaks against a file, and what it was compared with. */
+type Finding = string | (Strange & { readonly with: string })
 
 /** By what a file is known. */
 interface Evidence {
@@ -61,11 +59,17 @@ async function strangenessOf(
 ): Promise<Finding | undefined> {
   if (bytes === undefined) return UNREADABLE
   if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
+  if (!spellsAny(file.path, file.locales)) return `its path does not name its locale${localeOf(file)}`
   const text = textOf(bytes, file.path)
   if (text === undefined) return UNREADABLE
-  const source = file.source === undefined ? undefined : await sourceAt(file.source)
+  // A source that is the file itself, or that the server alone has, says what the server wants it to.
+  if (file.source === undefined) return 'the server does not say what its source file is'
+  if (samePath(file.source) === samePath(file.path)) return 'the server gives it as its own source file'
+  const source = await sourceAt(file.source)
+  if (source === undefined)
+    return `its source file ${JSON.stringify(file.source.slice(0, 80))} is not here to compare it with`
   const strange = recognizer.strangeIn(text, file, source)
-  return strange && { ...strange, with: source?.path ?? 'the pulled file' }
+  return strange && { ...strange, with: source.path }
 }
 
 async function readSource(path: string, root: Root): Promise<SourceText | undefined> {
@@ -77,7 +81,7 @@ async function readSource(path: string, root: Root): Promise<SourceText | undefi
   }
 }
 
-const UNREADABLE: Finding = { known: 0, unknown: 1, examples: [], with: '' }
+const UNREADABLE = 'no file of texts in this format'
 
 function textOf(bytes: Buffer, path: string): string | undefined {
   try {
@@ -88,15 +92,18 @@ function textOf(bytes: Buffer, path: string): string | undefined {
   }
 }
 
-function describe({ bytes }: Existing, { known, unknown, examples, with: other }: Finding): string {
+function describe({ bytes }: Existing, finding: Finding): string {
   const size = bytes === undefined ? 'over 16 MB' : bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`
-  if (examples.length === 0) return `${size}, no file of texts in this format`
+  if (typeof finding === 'string') return `${size}, ${finding}`
+  const { known, unknown, examples, with: other } = finding
+  if (examples.length === 0) return `${size}, ${UNREADABLE}`
   const names = examples.map(name => JSON.stringify(name.slice(0, 40))).join(', ')
   return `${size}, ${unknown} of its ${known + unknown} keys are not in ${other}, such as ${names}`
 }
 
-const unspelled = ({ locales }: Incoming): string =>
-  `a new file whose path does not name its locale${locales.length === 1 ? ` ${locales[0]}` : ''}`
+const unspelled = (file: Incoming): string => `a new file whose path does not name its locale${localeOf(file)}`
+
+const localeOf = ({ locales }: Incoming): string => (locales.length === 1 ? ` ${locales[0]}` : '')
 
 /** The refusal of a pull that would replace what is not its own. */
 export function refuseStrangers(strangers: readonly Stranger[]): AppError {

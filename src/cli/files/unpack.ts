@@ -4,6 +4,8 @@ import { AppError } from '../../errors.ts'
 interface Unpacked {
   readonly path: string
   readonly content: string
+  /** Path of its source file, where the archive says it. */
+  readonly source: string | undefined
 }
 
 const BLOCK = 512
@@ -12,10 +14,10 @@ const MAX_BYTES = 80 * 1024 * 1024
 /** A path has 400 bytes at most. */
 const MAX_PAX_BYTES = 4096
 
-/** The files of a tar.gz as the server makes it: plain files, and the path of some in a pax header. @throws AppError `unavailable` */
+/** The files of a tar.gz as the server makes it: plain files, and path or source of some in a pax header. @throws AppError `unavailable` */
 export function* unpack(bytes: Buffer): Generator<Unpacked> {
   const tar = inflate(bytes)
-  let named: string | undefined
+  let extended: ReadonlyMap<string, string> = new Map()
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const name = textAt(tar, at, 100)
     const size = Number.parseInt(textAt(tar, at + 124, 12), 8)
@@ -24,11 +26,11 @@ export function* unpack(bytes: Buffer): Generator<Unpacked> {
     if (!Number.isInteger(size) || body.length !== size) throw damaged()
     if (type === 'x') {
       if (size > MAX_PAX_BYTES) throw damaged()
-      named = paxPath(body.toString())
+      extended = paxRecords(body)
     } else {
       if (type !== '0') throw damaged()
-      yield { path: named ?? name, content: body.toString() }
-      named = undefined
+      yield { path: extended.get('path') ?? name, content: body.toString(), source: extended.get('comment') }
+      extended = new Map()
     }
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
   }
@@ -48,7 +50,18 @@ const textAt = (tar: Buffer, at: number, length: number): string =>
     .toString()
     .replace(/\0.*$/s, '')
 
-const paxPath = (records: string): string | undefined => /^\d+ path=(.*)\n$/s.exec(records)?.[1]
+/** Records of `length key=value\n`, where the length is that of the whole record in bytes. */
+function paxRecords(body: Buffer): ReadonlyMap<string, string> {
+  const records = new Map<string, string>()
+  for (let at = 0; at < body.length; ) {
+    const length = Number.parseInt(textAt(body, at, 5), 10)
+    const record = /^\d+ (\w+)=(.*)\n$/s.exec(body.subarray(at, at + length).toString())
+    if (record === null) throw damaged()
+    records.set(record[1] ?? '', record[2] ?? '')
+    at += length
+  }
+  return records
+}
 
 const tooLarge = (cause: unknown): AppError =>
   new AppError('unavailable', `The archive that came from the server unpacks to more than ${MAX_BYTES} bytes.`, {

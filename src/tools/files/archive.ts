@@ -7,6 +7,8 @@ export interface ArchivedFile {
   /** From the root of the repository. */
   readonly path: string
   readonly content: string
+  /** Path of its source file, where the files of the archive have several. */
+  readonly source?: string | undefined
 }
 
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
@@ -21,10 +23,10 @@ export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buf
   const parts: Buffer[] = []
   const room = archiveRoom()
   const pace = new Pace()
-  for (const { path, content } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, content, source } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const body = Buffer.from(content)
     room(body.length)
-    parts.push(...member(path, body))
+    parts.push(...member(path, body, source))
     if (pace.isDue) await pace.rest()
   }
   parts.push(Buffer.alloc(2 * BLOCK))
@@ -53,13 +55,20 @@ function archiveTooLarge(): AppError {
   )
 }
 
-/** POSIX.1-2024 pax: a path that the old header cannot hold stands in an extended one before it. */
-function member(path: string, body: Buffer): Buffer[] {
+/**
+ * POSIX.1-2024 pax: a path that the old header cannot hold stands in an extended one before it. The source is a comment there, which tar ignores and the
+ * command line looks at before it replaces a file.
+ */
+function member(path: string, body: Buffer, source: string | undefined): Buffer[] {
   const isPlain = /^[\x20-\x7E]{1,100}$/.test(path)
   const file = [header(isPlain ? path : 'file', '0', body.length), ...padded(body)]
-  if (isPlain) return file
-  const record = paxRecord('path', path)
-  return [header('path', 'x', record.length), ...padded(record), ...file]
+  const records = [
+    ...(source === undefined ? [] : [paxRecord('comment', source)]),
+    ...(isPlain ? [] : [paxRecord('path', path)]),
+  ]
+  if (records.length === 0) return file
+  const extended = Buffer.concat(records)
+  return [header('path', 'x', extended.length), ...padded(extended), ...file]
 }
 
 /** `length key=value\n`, where the length counts its own digits. */

@@ -30,31 +30,33 @@ export class Recognizer {
 
   /**
    * Compares a file with the one that would replace it. It is a translation of the same project when it reads in the same format and at least half of its
-   * keys are keys of `source`; without one, of the pulled file. Values that are no text count as keys. Undefined for a translation.
+   * keys are keys of `source`. Values that are no text count as keys. Undefined for a translation.
    */
-  strangeIn(text: string, pulled: PulledText, source: SourceText | undefined): Strange | undefined {
+  strangeIn(text: string, pulled: PulledText, source: SourceText): Strange | undefined {
     const format = detectFormat(pulled.path, pulled.content)
     const locale = pulled.locales.find(one => spellsAny(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
-    const own = contentOf(format, text, () => format.readTarget(text, locale, source?.text ?? pulled.content))
+    const own = contentOf(format, text, () => format.readTarget(text, locale, source.text))
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
-    const theirs = this.#sourceContent(format, source) ?? contentOf(format, pulled.content) ?? new Set()
+    const theirs = this.#sourceContent(format, source) ?? new Set()
     const unknown = [...own].filter(name => !theirs.has(name))
     const known = own.size - unknown.length
     if (unknown.length <= known) return undefined
     return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
   }
 
-  #sourceContent(format: Format, source: SourceText | undefined): ReadonlySet<string> | undefined {
-    if (source === undefined) return undefined
+  #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {
     const id = `${format.id} ${source.path}`
     if (!this.#sources.has(id)) this.#sources.set(id, contentOf(format, source.text))
     return this.#sources.get(id)
   }
 }
 
-/** Whether some part of a path, between its separators, spells one of the locales. */
+/** Whether some part of a path, between its separators, spells one of the locales. The ending of the file does not count: `arb` is Arabic, too. */
 export const spellsAny = (path: string, locales: readonly string[]): boolean =>
-  path.split('/').some(segment => partsOf(segment).some(part => spellsOneOf(part, locales)))
+  path
+    .replace(/\.[^./]*$/, '')
+    .split('/')
+    .some(segment => partsOf(segment).some(part => spellsOneOf(part, locales)))
 
 /** What stands between two separators of a name, such as `app`, `app_de`, `de` of `app_de`. */
 function partsOf(segment: string): readonly string[] {

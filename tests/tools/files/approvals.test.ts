@@ -44,6 +44,24 @@ describe('a member', () => {
       /"newtool" has no language code/,
     ],
     [
+      'a locale of three letters that is a tool',
+      'update_project',
+      { add_locales: ['zog'], allow_private_locale: true, files: [rule('{locale}.json')] },
+      /"zog" has no language code that CLDR knows/,
+    ],
+    [
+      'a file of a tool in a folder that is a language',
+      'update_project',
+      { add_locales: ['bin'], files: [rule('{locale}/newtool.json')] },
+      /The file name "newtool.json" has no \{locale\}/,
+    ],
+    [
+      'a file of a tool by a push',
+      'push_source',
+      { files: [{ path: 'x/en.json', content: '{"x":"X"}', target: '{locale}/newtool.json' }] },
+      /The file name "newtool.json" has no \{locale\}/,
+    ],
+    [
       'a project of Nx',
       'update_project',
       { files: [rule('libs/{locale}/project.json')] },
@@ -96,8 +114,8 @@ describe('a member', () => {
 
   it('sets every spelling of a locale', async () => {
     for (const alias of ['de-DE', 'de_DE', 'deDE', 'values-de', 'de.lproj']) {
-      await update(team.bob, { files: [rule('l/{locale}/x.json', { de: alias })] })
-      expect(await pathsOf({ locale: 'de' })).toEqual([`l/${alias}/x.json`])
+      await update(team.bob, { files: [rule('l/{locale}/en.json', { de: alias })] })
+      expect(await pathsOf({ locale: 'de' })).toEqual([`l/${alias}/en.json`])
     }
   })
 })

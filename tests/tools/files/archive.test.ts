@@ -36,7 +36,9 @@ describe('an archive of files', () => {
       [`${'deep/'.repeat(30)}${'n'.repeat(90)}.json`]: 'deep',
       [`${'ü'.repeat(60)}.json`]: 'x'.repeat(100_000),
     }
-    const archive = await renderArchive(Object.entries(files).map(([path, content]) => ({ path, content })))
+    const archive = await renderArchive(
+      Object.entries(files).map(([path, content]) => ({ path, content, source: 'l/en.json' })),
+    )
     expect(unpack(archive)).not.toMatch(/tar:|warning|implausible/i)
     expect(unpacked()).toEqual(files)
     expect(statSync(join(folder, 'locales/de.json')).mode & 0o777).toBe(0o644 & ~process.umask())
