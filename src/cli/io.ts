@@ -1,4 +1,5 @@
 import { AppError, type ErrorBody, errorBody } from '../errors.ts'
+import { shown } from '../tools/shown.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
@@ -41,6 +42,12 @@ export type Paint = (style: keyof typeof STYLES, text: string) => string
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
 function describeError(body: ErrorBody, colour: Paint): string {
-  const head = `${colour('red', 'error')} ${colour('dim', `(${body.code})`)} ${body.message}`
-  return body.fix === undefined ? head : `${head}\n${colour('bold', 'fix')} ${body.fix}`
+  const head = `${colour('red', 'error')} ${colour('dim', `(${body.code})`)} ${forTerminal(body.message)}`
+  return body.fix === undefined ? head : `${head}\n${colour('bold', 'fix')} ${forTerminal(body.fix)}`
 }
+
+/** The longest of our own lists ten paths of 400 bytes. */
+const MAX_TOLD = 8000
+
+/** What a server says may move the cursor, or go on for ever. */
+const forTerminal = (text: string): string => shown(text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text)

@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 import { foldName, isRootFile, isToolFile } from './tool-files.ts'
 
 const MAX_PATH_BYTES = 400
+/** File systems take 255; a file is written beside its place under a longer name first. */
+const MAX_NAME_BYTES = 200
 
 /**
  * Refuses what is no path inside a repository; returns the path as it was.
@@ -46,6 +48,7 @@ function faultOf(path: string): string | undefined {
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute'
   for (const segment of path.split('/')) {
     if (segment === '') return 'holds an empty segment'
+    if (Buffer.byteLength(segment) > MAX_NAME_BYTES) return `has a segment longer than ${MAX_NAME_BYTES} bytes`
     if (segment === '.' || segment === '..') return `holds the segment ${segment}`
     if (segment.startsWith('-')) return 'holds a segment that begins with -'
     if (isGitFolder(segment)) return 'names the folder .git'

@@ -26,7 +26,8 @@ describe('checkPath', () => {
     'a\\b',
     '-rf',
     'a/-x',
-    'x'.repeat(401),
+    `${'x/'.repeat(200)}y`,
+    `a/${'ä'.repeat(101)}`,
     '\uD800',
   ]
   for (const path of refused) {

@@ -22,7 +22,9 @@ export function carryByAddress(url: string, bounds: Bounds = TRANSFER): Addresse
 }
 
 function pathOf(address: string, url: string): string {
-  if (URL.canParse(address, url)) return new URL(address, url).pathname
+  const { pathname } = URL.canParse(address, url) ? new URL(address, url) : { pathname: '' }
+  // One such as data: has a path that is none of a server.
+  if (pathname.startsWith('/')) return pathname
   throw new AppError(
     'unavailable',
     `The server gives ${JSON.stringify(address.slice(0, 80))} as the address of a file.`,

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { samePath } from '../../tools/files/file-rules.ts'
 import { decodeFile } from '../../tools/files/file-text.ts'
 import { Recognizer, type SourceText, type Strange, spellsAny } from '../../tools/files/recognize.ts'
-import { samePath } from '../../tools/files/file-rules.ts'
 import type { Incoming } from './incoming.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Existing, Root } from './root.ts'
