@@ -16,6 +16,7 @@ import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
 import { callLimits } from './call-limits.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
+import { assertFewValues } from './message-size.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
 import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
@@ -119,6 +120,7 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     const message = readableRequest(body)
     id = message?.id
     countCalls(exchange, limits, principal, callLimits(body))
+    assertFewValues(body)
     stage = 'call'
     if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
     await assertScopes(exchange, services, body, principal)
