@@ -4,6 +4,7 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import type { Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
+import { CallCpu } from '../../tools/cpu-budget.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { requireAlive } from '../bearer.ts'
 import { readJson } from '../body.ts'
@@ -112,8 +113,11 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     assertPost(exchange)
     const principal = await requireCaller(exchange, house)
     const toolsets = parseToolsets(query.get('toolsets'))
+    const meter = new CallCpu(services.cpuBudget, principal)
+    // Before the body is parsed, and also for what calls no tool.
+    meter.check()
     stage = 'body'
-    const body = await readJson(request, budget.lease(principal.user.id, request))
+    const body = await readJson(request, budget.lease(principal.user.id, request), { meter })
     stage = 'request'
     await requireAlive(exchange, services, principal)
     assertNoBatch(request, body)
