@@ -92,10 +92,11 @@ function longest(): Promise<Times> {
 
 async function send(
   { url }: Server,
-  { method, path, body, type = 'application/json' }: Omit<HostileInput, 'name'>,
+  { method, path, mcp, body, type = 'application/json' }: Omit<HostileInput, 'name'>,
   project: string | undefined,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await fetch(`${url}/api/projects${project === undefined ? '' : `/ada/${project}`}${path}`, {
+  const address = mcp ? '/mcp' : `/api/projects${project === undefined ? '' : `/ada/${project}`}${path}`
+  const response = await fetch(`${url}${address}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body,

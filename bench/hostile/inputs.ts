@@ -4,6 +4,8 @@ export interface HostileInput {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   /** Behind `/api/projects/<account>/<project>`, with the query. */
   readonly path: string
+  /** A message for `/mcp`, whatever the path. */
+  readonly mcp?: true
   readonly body: string
   /** `text/plain` for the bytes of a file. */
   readonly type?: string
@@ -115,6 +117,18 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
     },
     { name: '(f) push of 40,000 ARB entries with metadata', ...push('app_en.arb', arb(size(40_000))) },
     { name: 'push of a PO file of 20,000 entries, half obsolete', ...pushText('de/messages.po', po(size(20_000))) },
+    {
+      name: 'MCP initialize with 49,000 capabilities',
+      ...message('initialize', {
+        protocolVersion: '2025-06-18',
+        clientInfo: { name: 'a', version: '1' },
+        capabilities: { experimental: { a: emptyObjects(size(49_000)) } },
+      }),
+    },
+    {
+      name: 'MCP tools/call with 48,000 values in an argument',
+      ...message('tools/call', { name: 'get_project', arguments: { a: emptyObjects(size(48_000)) } }),
+    },
     { name: 'push of JSON 5,000 levels deep', ...pushText('deep.json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) },
   ]
 }
@@ -131,6 +145,11 @@ const term = (text: string, locale: string) => ({
 })
 
 const check = (body: string) => ({ method: 'POST', path: '/check', body }) as const
+
+const message = (method: string, params: object) =>
+  ({ method: 'POST', path: '', mcp: true, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }) as const
+
+const emptyObjects = (count: number): object => Object.fromEntries(list(count, at => [`e${at}`, {}]))
 
 const glossary = (upsert: readonly object[]) =>
   ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert }) }) as const

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
+import { type Meter, Pace } from '../pace.ts'
 import type { Lease } from './body-budget.ts'
 import { RequestFault } from './request-fault.ts'
 
@@ -22,13 +23,33 @@ export function hasBody(request: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
+interface JsonOptions {
+  /** The most bytes. */
+  readonly limit?: number
+  /** Told how long parsing took, also where the body is refused. */
+  readonly meter?: Meter | undefined
+}
+
 /**
  * Reads the JSON body of a request.
  * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input` when it is not JSON, and as the lease does.
  */
-export async function readJson(request: IncomingMessage, lease: Lease, limit = MESSAGE_LIMIT): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  lease: Lease,
+  { limit = MESSAGE_LIMIT, meter }: JsonOptions = {},
+): Promise<unknown> {
   assertJson(request)
   const bytes = await readBytes(request, lease, limit, () => tooLarge(limit))
+  const pace = new Pace(meter)
+  try {
+    return parseJson(bytes)
+  } finally {
+    pace.count()
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw notJson('it is not UTF-8 text')
   assertBounded(bytes)
   try {

@@ -88,7 +88,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
 }
 
 async function runTool({ request, response, requestId }: Exchange, services: Services, handlers: ControlHandlers) {
-  const asked = parseInput(ToolRequest, await readJson(request, UNCOUNTED, MOST_BYTES), 'control/mcp')
+  const asked = parseInput(ToolRequest, await readJson(request, UNCOUNTED, { limit: MOST_BYTES }), 'control/mcp')
   const principal = await handlers.localPrincipal(asked.handle, asked.scopes)
   const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))

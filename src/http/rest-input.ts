@@ -86,9 +86,13 @@ export function fileFields(properties: Fields): Fields {
 }
 
 function fromQuery(query: URLSearchParams, properties: Fields): Record<string, unknown> {
-  return Object.fromEntries(
-    [...new Set(query.keys())].map(name => [name, coerce(query.getAll(name), properties[name] ?? {})]),
-  )
+  const given = new Map<string, string[]>()
+  for (const [name, value] of query) {
+    const values = given.get(name)
+    if (values === undefined) given.set(name, [value])
+    else values.push(value)
+  }
+  return Object.fromEntries(Array.from(given, ([name, values]) => [name, coerce(values, properties[name] ?? {})]))
 }
 
 const kindOf = (body: unknown): string =>

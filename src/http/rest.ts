@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
+import type { Meter } from '../pace.ts'
 import type { Call } from '../tools/call.ts'
+import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
 import { challengeEnded } from './bearer.ts'
@@ -73,7 +75,9 @@ async function answer(exchange: Exchange, found: Found, house: RestHouse): Promi
   const principal = await requireCaller(exchange, house)
   countCalls(exchange, limits, principal, [limitOf(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
-  const input = withKey(await inputOf(exchange, found, lease), request.headers['idempotency-key'], endpoint)
+  const meter = new CallCpu(services.cpuBudget, principal)
+  meter.check()
+  const input = withKey(await inputOf(exchange, found, lease, meter), request.headers['idempotency-key'], endpoint)
   const call: Call = {
     services,
     principal,
@@ -114,12 +118,17 @@ async function inputOf(
   { request, query }: Exchange,
   { endpoint, params }: Found,
   lease: Lease,
+  meter: Meter,
 ): Promise<Record<string, unknown>> {
   if (endpoint.route.body === 'file') {
     return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query, lease) })
   }
   const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
-  return gatherInput(endpoint, { params, query, body: withBody ? await readJson(request, lease) : undefined })
+  return gatherInput(endpoint, {
+    params,
+    query,
+    body: withBody ? await readJson(request, lease, { meter }) : undefined,
+  })
 }
 
 /** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */

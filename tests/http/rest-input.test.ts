@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { gatherInput } from '../../src/http/rest-input.ts'
 import { type RestRoute, readTool } from '../../src/tools/tool.ts'
@@ -40,6 +40,17 @@ const gather = (query: string, body?: unknown, on: RestRoute = route) =>
 describe('the input of a REST call', () => {
   it('has the field that the path gives in parts, and not the parts', () => {
     expect(gather('')).toEqual({ project: 'acme/app' })
+  })
+
+  it('is taken from a query of many names without a search for each', () => {
+    const searches = vi.spyOn(URLSearchParams.prototype, 'getAll')
+    try {
+      const names = Array.from({ length: 500 }, (_, at) => `n${at}`)
+      expect(Object.keys(gather(names.join('&')))).toEqual(['project', ...names])
+      expect(searches).not.toHaveBeenCalled()
+    } finally {
+      searches.mockRestore()
+    }
   })
 
   it.each([

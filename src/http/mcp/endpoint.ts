@@ -4,6 +4,7 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import type { Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/call.ts'
+import { CallCpu } from '../../tools/cpu-budget.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { requireAlive } from '../bearer.ts'
 import { readJson } from '../body.ts'
@@ -16,6 +17,7 @@ import { assertHost, assertOrigin, type SiteOptions } from '../site.ts'
 import { callLimits } from './call-limits.ts'
 import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
+import { assertFewValues } from './message-size.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
 import { checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
@@ -111,14 +113,18 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     assertPost(exchange)
     const principal = await requireCaller(exchange, house)
     const toolsets = parseToolsets(query.get('toolsets'))
+    const meter = new CallCpu(services.cpuBudget, principal)
+    // Before the body is parsed, and also for what calls no tool.
+    meter.check()
     stage = 'body'
-    const body = await readJson(request, budget.lease(principal.user.id, request))
+    const body = await readJson(request, budget.lease(principal.user.id, request), { meter })
     stage = 'request'
     await requireAlive(exchange, services, principal)
     assertNoBatch(request, body)
     const message = readableRequest(body)
     id = message?.id
     countCalls(exchange, limits, principal, callLimits(body))
+    assertFewValues(body)
     stage = 'call'
     if (message !== undefined) checkParams(message, request.headers['mcp-protocol-version'] !== REVISION)
     await assertScopes(exchange, services, body, principal)

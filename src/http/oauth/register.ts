@@ -64,7 +64,7 @@ function redirectsOf({ redirect_uris }: Pick<ClientRecord, 'redirect_uris'>) {
 /** What is wrong with the body is wrong with the metadata, in the words of RFC 7591 3.2.2. */
 async function readMetadata(request: IncomingMessage): Promise<unknown> {
   try {
-    return await readJson(request, UNCOUNTED, LIMIT)
+    return await readJson(request, UNCOUNTED, { limit: LIMIT })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'too_large') {

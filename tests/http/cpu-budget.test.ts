@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { credentialName } from '../../src/auth/principal.ts'
+import { type House, openHouse } from './house.ts'
+import { readAnswer } from './rpc.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const MCP = '/mcp'
+const REST = '/api/tokens'
+
+async function caller(handle: string) {
+  const { id, token } = await house.token(handle, ['user:write', 'project:read'])
+  const owner = credentialName({ kind: 'token', id, prefix: '' })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    usedMs: () => house.services.cpuBudget.look(owner).usedMs,
+    useUp: () => house.services.cpuBudget.add(owner, house.services.cpuBudget.seconds * 1000),
+    post: async (path: string, body: string) =>
+      readAnswer<{ readonly error?: { readonly data?: object } }>(
+        await fetch(`${house.url}${path}`, { method: 'POST', headers, body }),
+      ),
+  }
+}
+
+describe.each([MCP, REST])('parsing of a body of %s', path => {
+  it.each([
+    ['one that is no JSON', '{"a": '],
+    ['one of too many values', `[${'0,'.repeat(50_000)}0]`],
+  ])('counts for the CPU budget of the credential: %s', async (_case, body) => {
+    const one = await caller('ada')
+    expect(one.usedMs()).toBe(0)
+    expect((await one.post(path, body)).status).toBeGreaterThanOrEqual(400)
+    expect(one.usedMs()).toBeGreaterThan(0)
+  })
+
+  it('is left out for a credential that used up its budget', async () => {
+    const one = await caller('bob')
+    one.useUp()
+    const used = one.usedMs()
+    const { status, headers, body } = await one.post(path, '{"a": ')
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect(JSON.stringify(body)).toContain('CPU time in the last minute')
+    expect(one.usedMs()).toBe(used)
+  })
+})
+
+it('an MCP message that calls no tool counts, and waits for room in the budget', async () => {
+  const one = await caller('cleo')
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+  expect((await one.post(MCP, ping)).status).toBe(200)
+  expect(one.usedMs()).toBeGreaterThan(0)
+  one.useUp()
+  expect((await one.post(MCP, ping)).body.error?.data).toMatchObject({ code: 'rate_limited' })
+})
