@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { echoList } from '../../l10n/echo.ts'
+import { echoList } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
