@@ -3,16 +3,18 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config', 'pace', 'fair-queue']
+const BASE = ['errors', 'log', 'config', 'pace', 'fair-queue', 'shown', 'unseen']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   pace: [],
   'fair-queue': [],
+  unseen: [],
+  shown: ['unseen'],
   log: ['errors'],
   config: ['errors'],
-  l10n: ['errors'],
+  l10n: ['errors', 'shown'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],
   auth: [...BASE, 'store'],

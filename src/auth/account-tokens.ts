@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { echo, echoList } from '../shown.ts'
 import type { AccountRecord, TokenRecord } from '../store/records/identity.ts'
 import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
@@ -82,7 +83,7 @@ function parseScopes(names: readonly string[]): Scope[] {
   if (unknown.length > 0) {
     throw new AppError(
       'invalid_input',
-      `scopes has ${unknown.map(name => JSON.stringify(name.slice(0, 60))).join(', ')}, which is not a scope.`,
+      `scopes has ${echoList(unknown.map(name => JSON.stringify(name.slice(0, 60))))}, which is not a scope.`,
       {
         fix: `The scopes are ${ALL_SCOPES.join(', ')}.`,
       },
@@ -112,9 +113,13 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
       ? Date.parse(text)
       : Number.NaN
   if (Number.isNaN(time) || !isRealDay(text)) {
-    throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text.slice(0, 60))}, which is not a date.`, {
-      fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or leave it out for a token that never expires.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `expires_at is ${echo(JSON.stringify(text.slice(0, 60)))}, which is not a date.`,
+      {
+        fix: 'Give an RFC 3339 date (2027-01-31) or date-time (2027-01-31T12:00:00Z), or leave it out for a token that never expires.',
+      },
+    )
   }
   if (time <= now.getTime()) {
     throw new AppError('invalid_input', `expires_at is ${JSON.stringify(text)}, which is past.`, {

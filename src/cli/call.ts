@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, ERROR_CODES, type ErrorBody } from '../errors.ts'
-import { shown } from '../tools/shown.ts'
+import { shown } from '../shown.ts'
 import { TOOLSETS } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
 import { accessFiles } from './files/root-option.ts'

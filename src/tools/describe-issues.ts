@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../l10n/faults.ts'
+import { shown } from '../shown.ts'
 import type { Oversize } from './input-size.ts'
 import { nearest } from './nearest.ts'
-import { shown } from './shown.ts'
 
 /** Longest name or value that is echoed. */
 const MAX_ECHO = 80

@@ -1,8 +1,8 @@
 import { ruleOf, type Scope } from '../auth/scopes.ts'
 import { howToWiden } from '../auth/widen.ts'
 import { AppError } from '../errors.ts'
+import { shown } from '../shown.ts'
 import type { Call } from './call.ts'
-import { shown } from './shown.ts'
 
 /** The refusal of the first layer (spec 5.4), in words that a model can act on: the scopes, what they are for, and the fix that fits the credential. */
 export function insufficientScope(

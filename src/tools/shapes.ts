@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL, HIDDEN } from '../auth/unseen.ts'
+import { CONTROL, HIDDEN } from '../unseen.ts'
 
 /** Input and output pieces that several tools share. */
 /** Some letters of other alphabets become a to z in lower case (U+212A becomes k): they name nobody. */

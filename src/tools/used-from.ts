@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { shown } from '../shown.ts'
 import type { Frozen } from '../store/store.ts'
-import { shown } from './shown.ts'
 
 /** From where a credential was last used; absent while that is not known. */
 export const UsedFrom = z.object({

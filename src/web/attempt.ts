@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import { shown } from '../tools/shown.ts'
+import { shown } from '../shown.ts'
 import { forPeople } from './for-people.ts'
 import { lineFault } from './text-fault.ts'
 import type { Visit } from './visit.ts'

@@ -1,5 +1,5 @@
+import { shown } from '../shown.ts'
 import { Line, Lines } from '../tools/shapes.ts'
-import { shown } from '../tools/shown.ts'
 
 /** The `maxlength` of a line: browsers count UTF-16 code units, of which a character may take two, and cut without a word. The server judges. */
 export const LINE_ROOM = 200

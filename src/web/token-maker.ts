@@ -1,5 +1,5 @@
+import { shown } from '../shown.ts'
 import type { Reader } from '../store/store.ts'
-import { shown } from '../tools/shown.ts'
 
 type Names = Pick<Reader, 'grants' | 'tokens'>
 

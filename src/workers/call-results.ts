@@ -1,9 +1,9 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
-import { echo } from '../l10n/echo.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
 import type { Message } from '../l10n/message.ts'
 import { Pace } from '../pace.ts'
+import { echo } from '../shown.ts'
 import { checkParcel } from './check-parcel.ts'
 import { type Caller, type CallMeter, type CheckRequest, type Computed, NotComputed } from './computed.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL, HIDDEN, isSeen } from '../unseen.ts'
+import { CONTROL, HIDDEN, isSeen } from '../../unseen.ts'
 import { LONGEST_URI, redirectFault } from './redirect-uris.ts'
 
 /** Why what a client says about itself is refused: a redirect URI has an error word of its own (RFC 7591 3.2.2). */

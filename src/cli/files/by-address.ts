@@ -1,5 +1,5 @@
 import { AppError, ERROR_CODES } from '../../errors.ts'
-import { shown } from '../../tools/shown.ts'
+import { shown } from '../../shown.ts'
 import { type Bounds, fetchBounded, TRANSFER } from './bounded.ts'
 import type { Addresses } from './carrier.ts'
 

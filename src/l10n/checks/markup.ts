@@ -1,5 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import { type IcuAst, walkIcu } from '../icu.ts'
 import type { ParsedText } from '../parsed-text.ts'
 import type { Token } from '../tokenize.ts'

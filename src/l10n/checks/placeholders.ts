@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import type { Finding } from './check.ts'
 import { compareOccurrences, type Difference } from './compare.ts'
 import type { CheckContext } from './context.ts'

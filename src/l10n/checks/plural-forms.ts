@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import { type IcuAst, walkIcu } from '../icu.ts'
 import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales.ts'
 import type { Finding } from './check.ts'

@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo, echoList } from '../echo.ts'
+import { echo, echoList } from '../../shown.ts'
 import { type IcuAst, walkIcu } from '../icu.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import { longestMatches } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
 import type { TermBook, TermPhrase } from '../glossary/term-book.ts'

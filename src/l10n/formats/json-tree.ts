@@ -1,5 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import { MOST_TEXT } from '../message.ts'
 import { MOST_ENTRIES, MOST_KEY, SPLIT } from './limits.ts'
 import { positionAt } from './position.ts'
@@ -151,7 +152,7 @@ function refuseFaultyStrings(
   } else for (const child of node.children ?? []) refuseFaultyStrings(text, child, surrogates, path, length)
 }
 
-const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+const shortened = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function doubleKey(text: string, object: Node, again: Node): AppError {
   const first = propertiesOf(object).find(({ name }) => name === again.value)
@@ -161,7 +162,7 @@ function doubleKey(text: string, object: Node, again: Node): AppError {
 }
 
 function describe(code: string, text: string, offset: number): [what: string, fix: string] {
-  const found = JSON.stringify(text.slice(offset, offset + 12))
+  const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
   switch (code) {
     case 'InvalidCommentToken':
       return ['comments are not part of JSON', 'Remove the comment.']

@@ -1,3 +1,4 @@
+import { echo } from '../../shown.ts'
 import { type Message, MOST_TEXT } from '../message.ts'
 import { MOST_ENTRIES, SPLIT } from './limits.ts'
 import { type PoEntry, poParts } from './po-entries.ts'
@@ -98,8 +99,8 @@ const withoutMark = (file: string): { readonly bom: string; readonly text: strin
 
 function duplicate(text: string, first: PoEntry, second: PoEntry) {
   const { line } = positionAt(text, first.id.start)
-  const shown = JSON.stringify(second.id.value.slice(0, 60))
-  const what = `the entry ${shown} stands twice (first in line ${line})`
+  const name = echo(JSON.stringify(second.id.value.slice(0, 60)))
+  const what = `the entry ${name} stands twice (first in line ${line})`
   return poFault(text, second.id.start, what, 'Remove one of them, or give them a msgctxt each.')
 }
 

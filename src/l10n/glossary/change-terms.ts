@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import { Faults } from '../faults.ts'
 import { mergeTerm, orderedTerm, type TermInput } from './clean-term.ts'
 import { type Term, termKey } from './term.ts'

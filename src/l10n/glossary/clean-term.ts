@@ -1,4 +1,4 @@
-import { echo } from '../echo.ts'
+import { echo } from '../../shown.ts'
 import type { Faults } from '../faults.ts'
 import { findLocale, unknownLocale } from '../locales.ts'
 import type { Term, TermTranslation } from './term.ts'

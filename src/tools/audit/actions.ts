@@ -1,9 +1,9 @@
 import { OTHER_ACTIONS } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
+import { shown } from '../../shown.ts'
 import { stageFile } from '../files/stage-file.ts'
 import { nearest } from '../nearest.ts'
 import { TOOLS } from '../registry.ts'
-import { shown } from '../shown.ts'
 
 /** The tools whose calls are in the audit log. */
 export const AUDITED_TOOLS = [...TOOLS, stageFile].filter(({ hints }) => !hints.readOnly)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mapFields } from '../../auth/audit.ts'
 import { hasNoHandle } from '../../auth/deletion.ts'
+import { shown } from '../../shown.ts'
 import {
   AUDIT_SURFACES,
   AuditChanges,
@@ -9,7 +10,6 @@ import {
   CREDENTIAL_KINDS,
 } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import { shown } from '../shown.ts'
 
 export type Event = Frozen<AuditRecord>
 

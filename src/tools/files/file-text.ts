@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { checkPath, checkTarget } from '../../l10n/paths.ts'
+import { echo } from '../../shown.ts'
 
 /** The text of a file, its byte order mark included. @throws AppError `invalid_input` with the place of the first byte that is no UTF-8. */
 export function decodeFile(bytes: Buffer, path: string): string {
   const text = bytes.toString()
   if (isUtf8(bytes)) return text
   const at = firstFault(bytes, Buffer.from(text))
-  throw new AppError('invalid_input', `${path} is not UTF-8 text: the byte at offset ${at} fits nowhere.`, {
+  throw new AppError('invalid_input', `${echo(path)} is not UTF-8 text: the byte at offset ${at} fits nowhere.`, {
     fix: 'Save the file as UTF-8 and send it again.',
   })
 }

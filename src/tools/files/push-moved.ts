@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { defaultTargetTemplate } from '../../l10n/target-path.ts'
 import { Pace } from '../../pace.ts'
+import { echo } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { branchFile, branchFiles } from '../projects/branches.ts'
@@ -30,9 +31,13 @@ export async function withMoves<F extends Sent>(files: readonly F[], to: PushTo,
       continue
     }
     if (pushed.has(from) || seen.has(from)) {
-      throw new AppError('invalid_input', `${from} is the former path of ${path} and is in the call once more.`, {
-        fix: 'Give each path once; a file that is there twice now did not move.',
-      })
+      throw new AppError(
+        'invalid_input',
+        `${echo(from)} is the former path of ${echo(path)} and is in the call once more.`,
+        {
+          fix: 'Give each path once; a file that is there twice now did not move.',
+        },
+      )
     }
     seen.add(from)
     const isDone = (await listOf(path, to, tx)) !== undefined && (await listOf(from, to, tx)) === undefined
@@ -77,7 +82,7 @@ async function refuseTaken(path: string, from: string, { project, branch }: Push
   if (!isUsed) return
   throw new AppError(
     'conflict',
-    `${path} has translations of its own, or is on another branch, so ${from} cannot become it.`,
+    `${echo(path)} has translations of its own, or is on another branch, so ${echo(from)} cannot become it.`,
     {
       fix: `Leave moved_from out, and name ${from} in removed when it is gone.`,
     },

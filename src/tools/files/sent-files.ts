@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import { checkTextFile } from '../../l10n/paths.ts'
+import { echo } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { sha256Of } from './file-text.ts'
@@ -106,9 +107,10 @@ export async function forEachFile<F extends SentFile>(
 
 /** Puts the path before a refusal. */
 export function naming(path: string, error: AppError): AppError {
-  if (error.message.includes(path)) return error
+  const name = echo(path)
+  if (error.message.includes(name)) return error
   const { code, message, fix } = error
-  return new AppError(code, `${path}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
+  return new AppError(code, `${name}: ${message}`, { ...(fix !== undefined && { fix }), cause: error })
 }
 
 function checkPaths(files: readonly SentFile[]): void {
@@ -116,7 +118,7 @@ function checkPaths(files: readonly SentFile[]): void {
   for (const { path } of files) {
     checkTextFile(path)
     if (seen.has(path)) {
-      throw new AppError('invalid_input', `files holds ${path} twice.`, { fix: 'Give each file once.' })
+      throw new AppError('invalid_input', `files holds ${echo(path)} twice.`, { fix: 'Give each file once.' })
     }
     seen.add(path)
   }
@@ -128,14 +130,18 @@ function checkContent({ path, sha256, bytes }: SentFile, content: string, { surf
   if (size > MOST_IN_MESSAGE && surface === 'mcp' && inlineFiles !== true) {
     throw new AppError(
       'too_large',
-      `${path} has ${size} bytes of content; over MCP a file may have ${MOST_IN_MESSAGE}.`,
+      `${echo(path)} has ${size} bytes of content; over MCP a file may have ${MOST_IN_MESSAGE}.`,
       { fix: 'Leave its content out and call again: the answer has an upload URL with a curl line.' },
     )
   }
   const isWrong =
     (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Of(content))
   if (!isWrong) return
-  throw new AppError('invalid_input', `${path}: content does not have the sha256 or bytes that were given with it.`, {
-    fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
-  })
+  throw new AppError(
+    'invalid_input',
+    `${echo(path)}: content does not have the sha256 or bytes that were given with it.`,
+    {
+      fix: 'Send the file again as it is, in UTF-8, or leave sha256 and bytes out.',
+    },
+  )
 }

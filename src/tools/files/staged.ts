@@ -1,5 +1,6 @@
 import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { StagedFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
@@ -78,7 +79,7 @@ export async function stage(
 
 /** The refusal of a file that is over the limit, wherever it came in. */
 export const fileTooLarge = (path: string, bytes: number | string): AppError =>
-  new AppError('too_large', `${path} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
+  new AppError('too_large', `${echo(path)} has ${bytes} bytes; a file may have ${MAX_FILE_BYTES}.`, {
     fix: 'Split the file.',
   })
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
 import { isOwnGrant } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
+import { shown } from '../../shown.ts'
 import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Call } from '../call.ts'
-import { shown } from '../shown.ts'
 import { UsedFrom, usedFrom } from '../used-from.ts'
 
 type Grant = Frozen<GrantRecord>

@@ -2,12 +2,12 @@ import { neededCategories } from '../../l10n/locales.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import { targetPath } from '../../l10n/target-path.ts'
 import { syntaxRules } from '../../l10n/work.ts'
+import { shown } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { ruleFor } from '../files/file-rules.ts'
 import { refusedPlace } from '../files/target-files.ts'
 import type { BranchFile } from '../projects/branches.ts'
-import { shown } from '../shown.ts'
 
 type Project = Frozen<ProjectRecord>
 

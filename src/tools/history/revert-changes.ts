@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
 import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
+import { echo, echoList } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { ReadContext } from '../call.ts'
@@ -186,14 +187,14 @@ async function chosen(
   const found = new Map<string, { readonly locale?: string; readonly rev?: number }[]>()
   const faults: { readonly why: string; readonly fix: string }[] = []
   const entries = await finder.findAll(items)
+  const theTargets = `The targets are ${echoList(project.target_locales)}.`
   for (const [at, { locale: tag, rev }] of items.entries()) {
     const one = entries[at]
     if (one === undefined) continue
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if ('code' in one) faults.push(one)
     else if (tag !== undefined && locale === undefined) {
-      const fix = `The targets are ${project.target_locales.join(', ')}.`
-      faults.push({ why: `${tag.slice(0, 40)} is not a target of the project.`, fix })
+      faults.push({ why: `${echo(tag.slice(0, 40))} is not a target of the project.`, fix: theTargets })
     } else {
       const asked = found.get(one.entry.id) ?? []
       asked.push({ ...(locale !== undefined && { locale }), ...(rev !== undefined && { rev }) })

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { echoList } from '../../l10n/echo.ts'
+import { echoList } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
@@ -73,7 +73,7 @@ function listed(project: Project, wishes: LocaleWishes, source: string): readonl
     .map(({ tag }) => JSON.stringify(tag.slice(0, 40)))
   if (unknown.length > 0) {
     throw new AppError('invalid_input', `remove_locales holds ${echoList(unknown)}: the project has no such target.`, {
-      fix: `Its target locales are ${project.target_locales.join(', ')}.`,
+      fix: `Its target locales are ${echoList(project.target_locales)}.`,
     })
   }
   const both = removed.find(({ locale }) => locale !== undefined && added.includes(locale))

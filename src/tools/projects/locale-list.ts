@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../../l10n/faults.ts'
 import { findLocale, unknownLocale } from '../../l10n/locales.ts'
+import { echo, echoList } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -45,9 +46,9 @@ export function targetLocale(project: Project, tag: string): string {
   if (locale !== undefined) return locale
   throw new AppError(
     'invalid_input',
-    `locale is ${JSON.stringify(tag.slice(0, 40))}: the project has no such target.`,
+    `locale is ${echo(JSON.stringify(tag.slice(0, 40)))}: the project has no such target.`,
     {
-      fix: `Its target locales are ${project.target_locales.join(', ')}.${closeTo(project, tag)}`,
+      fix: `Its target locales are ${echoList(project.target_locales)}.${closeTo(project, tag)}`,
     },
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
 import { Pace } from '../../pace.ts'
+import { echoList } from '../../shown.ts'
 import { checkRule, type FileRule, ruleFor, samePath } from '../files/file-rules.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
@@ -51,7 +52,7 @@ function aliasesOf(given: Readonly<Record<string, string>>, targets: readonly st
       const [locale = tag] = canonicalLocales('files.aliases', [tag], { allowPrivate: true })
       if (targets.includes(locale)) return [locale, alias]
       throw new AppError('invalid_input', `files.aliases names ${locale}, which is not in target_locales.`, {
-        fix: `The targets are ${targets.join(', ')}.`,
+        fix: `The targets are ${echoList(targets)}.`,
       })
     }),
   )

@@ -1,4 +1,5 @@
 import { sameMessage } from '../../l10n/message.ts'
+import { echo } from '../../shown.ts'
 import type { Batch } from '../translations/batch.ts'
 import { questionAsIs } from '../translations/checker.ts'
 import { isSameWriter } from '../translations/origin.ts'
@@ -74,7 +75,7 @@ export function findSuggestion({ suggestions }: Unit, wanted: string | undefined
   }
   return {
     code: 'unknown_suggestion',
-    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${wanted.slice(0, 40)}.`,
+    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${echo(wanted)}.`,
     fix: ids.length === 0 ? 'Leave the item out.' : `There are ${ids.join(', ')}.`,
   }
 }

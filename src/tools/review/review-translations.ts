@@ -5,6 +5,7 @@ import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
+import { briefRefusal, MOST_TOLD, SEND_FEWER } from '../translations/brief-refusal.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { ReviewItem, review } from './review.ts'
 
@@ -44,8 +45,8 @@ export const reviewTranslations = writeTool({
           locale: z.string().optional(),
           action: z.string(),
           code: z.string(),
-          why: z.string(),
-          fix: z.string(),
+          why: z.string().optional(),
+          fix: z.string().optional(),
           got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
           rev: z.number().int().optional(),
         }),
@@ -76,7 +77,7 @@ export const reviewTranslations = writeTool({
     const { refused: _, ...done } = counts
     return {
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),
-      ...(refused.length > 0 && { refused }),
+      ...(refused.length > 0 && { refused: refused.map(briefRefusal) }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
@@ -94,6 +95,7 @@ function nextStep(
   at: string,
 ): string {
   if (isTrial) return 'Nothing was written. Repeat without dry_run.'
+  if (refused > MOST_TOLD) return `Do what the fix of each refused item says. ${SEND_FEWER}`
   if (refused > 0) return 'Do what the fix of each refused item says.'
   if (Object.values(left).some(number => number > 0)) return `get_work${at} gives the texts that wait.`
   return wrote ? `Done; revert_changes with batch ${batch} takes it back.` : 'Nothing had to change.'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy.ts'
+import { echo, echoList } from '../../shown.ts'
 import { NotComputed } from '../../workers/computed.ts'
 import type { WriteContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
 import { Lines } from '../shapes.ts'
-import { shown } from '../shown.ts'
 import { overrules } from '../translations/authority.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
@@ -88,6 +88,7 @@ export async function review(
   const view = new BranchView(project, branch, caller)
   const { computed } = caller
   const pace = computed.pace()
+  const targets = echoList(project.target_locales)
   const entries = await finder.findAll(order.items)
   for (const [at, item] of order.items.entries()) {
     if (pace.isDue) await pace.rest()
@@ -102,7 +103,7 @@ export async function review(
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
-      refused.push({ id: entry.short, key: shown(entry.key), action, ...unknownLocale(tag, project.target_locales) })
+      refused.push({ id: entry.short, key: echo(entry.key), action, ...unknownLocale(tag, targets) })
       continue
     }
     locales.add(locale)
@@ -128,7 +129,7 @@ export async function review(
       throw error
     })
     if (reviewed.kind === 'refused') {
-      refused.push({ id: entry.short, key: shown(entry.key), locale, action, ...reviewed.fault })
+      refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
       continue
     }
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : countOf(item)] += 1
@@ -172,15 +173,17 @@ function countOf({ action, suggestion }: Item): keyof Counts {
 }
 
 const nameOf = ({ id, key }: Item) => ({
-  ...(id !== undefined && { id: shown(id) }),
-  ...(key !== undefined && { key: shown(key) }),
+  ...(id !== undefined && { id: echo(id) }),
+  ...(key !== undefined && { key: echo(key) }),
 })
 
-function unknownLocale(tag: string | undefined, targets: readonly string[]) {
+function unknownLocale(tag: string | undefined, targets: string) {
   return {
     code: 'unknown_locale',
     why:
-      tag === undefined ? 'There is no locale for this item.' : `${tag.slice(0, 40)} is not a target of the project.`,
-    fix: `Give locale in the item or beside items; the targets are ${targets.join(', ')}.`,
+      tag === undefined
+        ? 'There is no locale for this item.'
+        : `${echo(tag.slice(0, 40))} is not a target of the project.`,
+    fix: `Give locale in the item or beside items; the targets are ${targets}.`,
   } as const
 }

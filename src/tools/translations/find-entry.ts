@@ -1,11 +1,11 @@
 import { MAX_UNKNOWN } from '../../l10n/faults.ts'
 import { Pace } from '../../pace.ts'
+import { echo, shown } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import { nearest } from '../nearest.ts'
 import { type BranchFile, branchFiles } from '../projects/branches.ts'
-import { shown } from '../shown.ts'
 import { type Listed, listBranch } from './branch-view.ts'
 import { carrying } from './sources.ts'
 import type { Entry } from './unit.ts'
@@ -23,8 +23,6 @@ export type FoundEntry =
 
 type Fault = Extract<FoundEntry, { code: string }>
 
-/** UTF-16 units of a name that a message repeats. */
-const MAX_ECHO = 120
 /** Files that a message lists. */
 const MAX_PATHS = 10
 
@@ -115,7 +113,7 @@ export class EntryFinder {
     const [first, ...others] = fitting
     if (first === undefined) return unknownKey(name)
     if (others.length === 0) return first
-    const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => shown(path))
+    const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => echo(path))
     const more = fitting.length > paths.length ? ` and ${fitting.length - paths.length} more` : ''
     return {
       code: 'ambiguous_key',
@@ -173,5 +171,3 @@ const unknownKey = (name: string): Fault => ({
   why: `There is no key ${echo(name)}.`,
   fix: 'Take the id from get_work.',
 })
-
-const echo = (name: string): string => shown(name.slice(0, MAX_ECHO))

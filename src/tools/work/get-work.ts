@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { echoList } from '../../shown.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Guidance, guidanceFor } from '../guidance/packet-guidance.ts'
 import { withheldBecause, writingStep } from '../guidance/withheld.ts'
@@ -122,14 +123,14 @@ function localesOf(
       'invalid_input',
       locale === undefined ? 'locale is missing.' : 'locale and locales are both given.',
       {
-        fix: `Give one of them; the target locales are ${project.target_locales.join(', ')}.`,
+        fix: `Give one of them; the target locales are ${echoList(project.target_locales)}.`,
       },
     )
   }
   if (locales === 'all') {
     if (project.target_locales.length <= MOST_LOCALES) return project.target_locales
     throw new AppError('invalid_input', `The project has ${project.target_locales.length} target locales.`, {
-      fix: `Give locales: at most ${MOST_LOCALES} of ${project.target_locales.join(', ')}.`,
+      fix: `Give locales: at most ${MOST_LOCALES} of ${echoList(project.target_locales)}.`,
     })
   }
   return [...new Set((locales ?? [locale ?? '']).map(tag => targetLocale(project, tag)))]

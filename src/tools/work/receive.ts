@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { type Message, MOST_FORMS, MOST_TEXT } from '../../l10n/message.ts'
+import { echo, echoList } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { CheckRequest, Computed } from '../../workers/computed.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
 import { matchLocale } from '../projects/locale-list.ts'
-import { shown } from '../shown.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { Checker, questionOf } from '../translations/checker.ts'
@@ -44,6 +44,9 @@ export const Submitted = z.strictObject({
 })
 
 type Item = z.output<typeof Submitted>
+
+/** UTF-16 units of a locale that a refusal repeats; no locale is longer. */
+const MOST_TAG = 40
 
 /** Of all items and locales of one call. */
 const MOST_TEXTS = 10_000
@@ -117,10 +120,13 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
   refuseMass(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
+  const targets = echoList(project.target_locales)
+  /** Texts that share the refusal of another one. */
+  let untold = 0
   for (const [at, item] of order.items.entries()) {
     const name = {
-      ...(item.id !== undefined && { id: shown(item.id) }),
-      ...(item.key !== undefined && { key: shown(item.key) }),
+      ...(item.id !== undefined && { id: echo(item.id) }),
+      ...(item.key !== undefined && { key: echo(item.key) }),
     }
     const found = entries[at]
     if (found === undefined) continue
@@ -133,18 +139,15 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       refused.push({ ...known(found.entry), ...twofold })
       continue
     }
+    const strange: string[] = []
     for (const [tag, value] of textsOf(item, order.locale)) {
+      if (pace.isDue) await pace.rest()
       const locale = matchLocale(project, tag)
       if (locale === undefined) {
-        refused.push({
-          ...name,
-          ...(tag !== '' && { locale: tag.slice(0, 40) }),
-          ...unknownLocale(tag.slice(0, 40), project),
-        })
+        strange.push(tag.slice(0, MOST_TAG))
         continue
       }
       locales.add(locale)
-      if (pace.isDue) await pace.rest()
       const stored = await view.unit(found.entry, locale, found.src)
       const unit = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, unit, seen: item.src, value, rev: item.rev, origin, seesTerms }
@@ -160,8 +163,11 @@ export async function receive(order: Order, branch: string, batch: Batch): Promi
       if (verdict.kind !== 'refused') settled.add(unit.id)
       if (after !== unit) steps.push({ before: unit, after })
     }
+    if (strange.length === 0) continue
+    refused.push({ ...known(found.entry), ...unknownLocales(strange, targets) })
+    untold += strange.length - 1
   }
-  counts.refused = refused.filter(({ code }) => code !== 'protected').length
+  counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
   let released = 0
   if (keep) {
@@ -206,7 +212,7 @@ async function release(units: readonly Unit[], { project, tx }: Batch): Promise<
   return released
 }
 
-const known = ({ short, key: name }: Entry) => ({ id: short, key: shown(name) })
+const known = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 
 /** One item has one of the three, so that nothing that was sent is passed over in silence. */
 function contentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
@@ -222,19 +228,19 @@ function textsOf(item: Item, locale: string | undefined): readonly (readonly [st
   return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
-function unknownLocale(tag: string, project: Frozen<ProjectRecord>) {
-  const targets = project.target_locales.join(', ')
-  return tag === ''
-    ? ({
-        code: 'unknown_locale',
-        why: 'There is no locale for this text.',
-        fix: `Give locale beside items; the targets are ${targets}.`,
-      } as const)
-    : ({
-        code: 'unknown_locale',
-        why: `${tag} is not a target of the project.`,
-        fix: `Its targets are ${targets}.`,
-      } as const)
+/** One refusal for all locales of an item that are none, the empty one for a text without any; `targets` are those of the project, as a message lists them. */
+function unknownLocales(tags: readonly string[], targets: string) {
+  const code = 'unknown_locale'
+  if (tags.length === 1 && tags[0] === '') {
+    return {
+      code,
+      why: 'There is no locale for this text.',
+      fix: `Give locale beside items; the targets are ${targets}.`,
+    } as const
+  }
+  const locale = echoList(tags)
+  const are = tags.length === 1 ? 'is not a target' : 'are no targets'
+  return { code, locale, why: `${locale} ${are} of the project.`, fix: `Its targets are ${targets}.` } as const
 }
 
 function count(verdict: Verdict, counts: Received['counts']): void {

@@ -6,6 +6,7 @@ import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
+import { briefRefusal, MOST_TOLD, SEND_FEWER } from '../translations/brief-refusal.ts'
 import { checkSubmitted, receive, Submitted } from './receive.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
@@ -40,8 +41,6 @@ const Refusal = z.object({
     )
     .optional(),
 })
-
-type Refused = Awaited<ReturnType<typeof receive>>['refused'][number]
 
 /** Takes translations in: checks each, keeps who wrote it, and answers only with what went wrong. */
 export const submitTranslations = writeTool({
@@ -99,7 +98,7 @@ export const submitTranslations = writeTool({
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
       ...(counts.repaired > 0 && { repaired: counts.repaired }),
-      ...(refused.length > 0 && { refused: refused.map(briefBehind) }),
+      ...(refused.length > 0 && { refused: refused.map(briefRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
@@ -107,19 +106,6 @@ export const submitTranslations = writeTool({
       next: nextStep(input, counts.refused, refused.length, Object.values(left), onBranch(project, branch)),
     }
   },
-})
-
-/** Refusals that are told in full: what is wrong a thousand times is wrong in the same way. */
-const MOST_TOLD = 50
-
-const briefBehind = ({ id, key, locale, code, src, rev, ...told }: Refused, index: number): Refused => ({
-  ...(id !== undefined && { id }),
-  ...(key !== undefined && (id === undefined || index < MOST_TOLD) && { key }),
-  ...(locale !== undefined && { locale }),
-  code,
-  ...(index < MOST_TOLD && told),
-  ...(src !== undefined && { src }),
-  ...(rev !== undefined && { rev }),
 })
 
 function nextStep(
@@ -132,7 +118,7 @@ function nextStep(
   if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
   if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
   if (refused > MOST_TOLD) {
-    return `Correct what was refused as its fix says. Behind the first ${MOST_TOLD} send fewer items at once to see each fix.`
+    return `Correct what was refused as its fix says. ${SEND_FEWER}`
   }
   if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
   return left.some(count => count > 0)

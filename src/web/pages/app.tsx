@@ -1,7 +1,7 @@
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
-import { shown } from '../../tools/shown.ts'
+import { shown } from '../../shown.ts'
 import { appPlace } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'

@@ -1,5 +1,5 @@
+import { shown } from '../../shown.ts'
 import { counted } from '../../tools/counted.ts'
-import { shown } from '../../tools/shown.ts'
 import { appPlace } from '../app-place.ts'
 import { Button } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'

@@ -1,4 +1,4 @@
-import { shown } from '../../tools/shown.ts'
+import { shown } from '../../shown.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { forPeople } from '../for-people.ts'
 import { sendPage } from '../page.tsx'

@@ -1,5 +1,6 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
+import { echo } from '../../../shown.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
 import { ask } from './ask.ts'
 import { resourceCall, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
@@ -33,7 +34,7 @@ export async function readResource(backend: ToolBackend, uri: string, context: T
   if (backend.readResource !== undefined) return backend.readResource(uri, context)
   const call = resourceCall(uri)
   if (call === undefined)
-    throw new ResourceNotFoundError(uri, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`)
+    throw new ResourceNotFoundError(echo(uri), `There is no resource ${JSON.stringify(echo(uri))}.`)
   try {
     const answer = await ask(backend, call.tool, call.args, { ...context, inlineFiles: call.isFile })
     return {
@@ -41,7 +42,7 @@ export async function readResource(backend: ToolBackend, uri: string, context: T
     }
   } catch (error) {
     if (ProtocolError.isInstance(error) && (error.data as ErrorBody | undefined)?.code === 'not_found') {
-      throw new ResourceNotFoundError(uri, error.message)
+      throw new ResourceNotFoundError(echo(uri), error.message)
     }
     throw error
   }
@@ -52,7 +53,7 @@ const JSON_TYPE = 'application/json'
 function fileContents(uri: string, answer: unknown) {
   const { files } = answer as { files: readonly { path: string; content?: string }[] }
   const [file] = files
-  if (file?.content === undefined) throw new ResourceNotFoundError(uri)
+  if (file?.content === undefined) throw new ResourceNotFoundError(echo(uri))
   const mimeType = /\.(json|arb)$/i.test(file.path) ? JSON_TYPE : 'text/plain'
   return { uri, mimeType, text: file.content }
 }

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readResource } from '../../src/http/mcp/resources/read.ts'
+import { Pace } from '../../src/pace.ts'
+import { type Answer, type Loop, openLoop } from '../tools/loop.ts'
+import { refused } from '../tools/world.ts'
+
+/** More than a message names. */
+const TARGETS = 'de af ar bg bn ca cs da el es et fa fi fr gu he hi hr hu id it ja ka ko lt'.split(' ')
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(TARGETS)
+  await loop.push({ a: 'Apple' })
+})
+afterEach(() => loop.close())
+
+describe('the refusals of a submission', () => {
+  it('of locales that are none names twenty of an item, and of the targets, and rests among them', async () => {
+    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const texts = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`xx-${100 + at}`, 'x']))
+    const answer = await loop.submit(Array.from({ length: 50 }, () => ({ key: 'a', texts }))).finally(() => {
+      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2 * 50 * 200)
+      turns.mockRestore()
+    })
+    expect(answer).toMatchObject({ accepted: 0 })
+    expect(answer.refused).toHaveLength(50)
+    const [first] = answer.refused ?? []
+    expect(String(first?.['locale']).match(/xx-\d+/g)).toHaveLength(20)
+    expect(first?.['why']).toMatch(/ and 180 more are no targets of the project\.$/)
+    expect(first?.['fix']).toBe(`Its targets are ${TARGETS.slice(0, 20).join(', ')} and 5 more.`)
+    expect(JSON.stringify(answer).length).toBeLessThan(40_000)
+  })
+
+  it('repeats 200 units of a name, and each character that nobody sees by its name', async () => {
+    const src = '00000000'
+    const answer = await loop.submit([
+      { key: 'k'.repeat(60_000), src, text: 'x' },
+      { key: 'u\u202Ev', src, text: 'x' },
+      { key: 'a', texts: { 'd\u200Be': 'x' } },
+    ])
+    const [long, hidden, strange] = answer.refused ?? []
+    expect(String(long?.['key'])).toHaveLength(200)
+    expect(hidden).toMatchObject({ key: 'u<U+202E>v' })
+    expect(strange).toMatchObject({ locale: 'd<U+200B>e', why: 'd<U+200B>e is not a target of the project.' })
+    expect(JSON.stringify(answer)).not.toMatch(/[\u202E\u200B]/)
+  })
+})
+
+describe('the refusals of a review', () => {
+  const review = (items: readonly object[]) =>
+    loop.ada.call<Answer>('review_translations', { project: loop.project, items })
+
+  it('say why for fifty items, and name the others', async () => {
+    const items = Array.from({ length: 1000 }, (_, at) => ({ key: `${at}${'k'.repeat(1900)}`, action: 'approve' }))
+    const { refused: rows = [], next } = await review(items)
+    expect(rows).toHaveLength(1000)
+    expect(rows.filter(row => 'why' in row || 'fix' in row)).toHaveLength(50)
+    for (const row of rows) expect(String(row['key'])).toHaveLength(200)
+    expect(rows[999]).toEqual({ key: expect.stringMatching(/^999k/), action: 'approve', code: 'unknown_key' })
+    expect(next).toContain('Behind the first 50')
+  })
+
+  it('name twenty targets, and each character that nobody sees by its name', async () => {
+    const { refused: rows = [] } = await review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }])
+    expect(rows).toMatchObject([
+      { why: 'd<U+200B>e is not a target of the project.', fix: expect.stringMatching(/, id and 5 more\.$/) },
+    ])
+  })
+})
+
+describe('a refused call', () => {
+  const told = (tool: string, args: object) => refused(loop.ada.call(tool, args))
+
+  it('names twenty targets', async () => {
+    const { project } = loop
+    const calls: readonly (readonly [string, object])[] = [
+      ['get_work', { locale: 'xx' }],
+      ['get_work', {}],
+      ['update_project', { remove_locales: ['xx'] }],
+      ['revert_changes', { person: 'ada', items: [{ key: 'a', locale: 'xx' }] }],
+    ]
+    for (const [tool, args] of calls) {
+      expect((await told(tool, { project, ...args })).fix, tool).toMatch(/, id and 5 more\./)
+    }
+  })
+
+  it('names twenty scopes that are none, as they look', async () => {
+    const scopes = Array.from({ length: 25 }, (_, at) => `none${at}\u202E`)
+    const { message } = await told('create_token', { name: 'x', scopes })
+    expect(message.match(/none\d+<U\+202E>/g)).toHaveLength(20)
+    expect(message).toContain(' and 5 more, which is not a scope.')
+  })
+
+  it('quotes a file without what nobody sees, and the beginning of a long path', async () => {
+    const push = (path: string, content: string) =>
+      told('push_source', { project: loop.project, files: [{ path, content }] })
+    const path = `${'d'.repeat(380)}/en.json`
+    const long = await push(path, '{"u\u202Ev": "x", "u\u202Ev": "y"}')
+    expect(long.message).toContain(`${'d'.repeat(199)}…: `)
+    expect(long.message).not.toContain('d'.repeat(200))
+    expect(long.message).toContain('the key "u<U+202E>v" stands twice')
+    expect((await push('b/en.json', '{"a": \u200B1}')).message).toContain('<U+200B>')
+    expect((await push('b/en.po', 'msgid "\u202Ev"\nmsgstr ""\n\nmsgid "\u202Ev"\nmsgstr ""\n')).message).toContain(
+      '"<U+202E>v" stands twice',
+    )
+  })
+})
+
+describe('the refusal of a resource', () => {
+  it('repeats 200 units of its address', async () => {
+    const uri = `dragoman://\u202E${'x'.repeat(1_000_000)}`
+    const fault = await readResource({} as never, uri, {} as never).catch((error: unknown) => error)
+    expect(fault).toMatchObject({ data: { uri: expect.stringMatching(/^dragoman:\/\/<U\+202E>x+…$/) } })
+    expect((fault as { data: { uri: string } }).data.uri).toHaveLength(200)
+    expect((fault as Error).message).toMatch(/^There is no resource "dragoman:\/\/<U\+202E>x+…"\.$/)
+  })
+})

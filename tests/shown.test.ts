@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { echo, echoList, shown } from '../src/shown.ts'
+
+describe('what people wrote, as an answer shows it', () => {
+  it('names each character that nobody sees, and leaves all others', () => {
+    expect(shown('a\u202Eb\u200Bc\u0000d\uFEFF')).toBe('a<U+202E>b<U+200B>c<U+0000>d<U+FEFF>')
+    expect(shown('\u{E0041}\uD800')).toBe('<U+E0041><U+D800>')
+    expect(shown('\u061C\u034F\u180E')).toBe('<U+061C><U+034F><U+180E>')
+    expect(shown('two\nlines\tand a tab\r')).toBe('two\nlines\tand a tab<U+000D>')
+  })
+
+  it('keeps what belongs to a script or an emoji', () => {
+    for (const text of ['می\u200Cخواهم', '👩\u200D🚀', 'é ñ 日本語 العربية', '']) expect(shown(text)).toBe(text)
+  })
+})
+
+describe('what people wrote, as a message repeats it', () => {
+  it('is at most 200 units, counted with the names of what nobody sees', () => {
+    expect(echo('a'.repeat(200))).toBe('a'.repeat(200))
+    expect(echo('a'.repeat(201))).toBe(`${'a'.repeat(199)}…`)
+    expect(echo('\u200B'.repeat(1000))).toHaveLength(200)
+    expect(echo(`${'a'.repeat(198)}🚀🚀`)).toBe(`${'a'.repeat(198)}…`)
+  })
+
+  it('is at most 20 names of a list', () => {
+    const names = Array.from({ length: 25 }, (_, at) => `n\u202E${at}`)
+    expect(echoList(names.slice(0, 2))).toBe('n<U+202E>0, n<U+202E>1')
+    expect(echoList(names)).toMatch(/, n<U\+202E>19 and 5 more$/)
+  })
+})
