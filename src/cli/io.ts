@@ -1,5 +1,5 @@
 import { AppError, type ErrorBody, errorBody } from '../errors.ts'
-import { shown } from '../tools/shown.ts'
+import { shown } from '../shown.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
