@@ -183,7 +183,7 @@ export const Environment = z.object({
     .max(100_000, 'Give a number of at most 100000.')
     .default(20)
     .describe(
-      'Seconds of CPU time that one credential may use in a minute; the users who are not members of a public project share one budget there.',
+      'Seconds of CPU time that one credential may use in a minute, and all credentials of a user together three times as many; the users who are not members of a public project share one budget there.',
     ),
   DRAGOMAN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')

@@ -2,7 +2,7 @@ import { credentialName, type Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { CallMeter } from '../workers/computed.ts'
 
-/** CPU time that a credential, or all strangers of a public project together, used in the last minute. */
+/** CPU time that a credential, a user, or all strangers of a public project together, used in the last minute. */
 export interface CpuUse {
   readonly usedMs: number
   /** Whole seconds, at least 1, until the budget has room again. */
@@ -14,19 +14,26 @@ export interface CpuBudget {
   /** Seconds of CPU time a minute (`DRAGOMAN_CPU_BUDGET`). */
   readonly seconds: number
   add(owner: string, milliseconds: number): void
-  look(owner: string): CpuUse
+  /** Against a budget of so many seconds. */
+  look(owner: string, seconds: number): CpuUse
 }
 
-/** The CPU time of one call, which counts for its credential. The machine's own operator has no budget. */
+/** Budgets of one credential that all credentials of a user have together: more tokens are no more time. */
+const BUDGETS_OF_USER = 3
+
+/** The CPU time of one call, which counts for its credential and its user. The machine's own operator has no budget. */
 export class CallCpu implements CallMeter {
   readonly #budget: CpuBudget
-  readonly #owners: { readonly id: string; readonly what: string }[] = []
+  readonly #owners: { readonly id: string; readonly what: string; readonly budgets: number }[] = []
   #ownMs = 0
 
-  constructor(budget: CpuBudget, { credential }: Pick<Principal, 'credential'>) {
+  constructor(budget: CpuBudget, { user, credential }: Pick<Principal, 'user' | 'credential'>) {
     this.#budget = budget
     if (credential.kind === 'stdio' || credential.kind === 'control') return
-    this.#owners.push({ id: credentialName(credential), what: NAMES[credential.kind] })
+    this.#owners.push(
+      { id: credentialName(credential), what: NAMES[credential.kind], budgets: 1 },
+      { id: `user:${user.id}`, what: 'All your tokens, apps and sessions together', budgets: BUDGETS_OF_USER },
+    )
   }
 
   /** Counts the call for all strangers of a public project too. */
@@ -34,7 +41,7 @@ export class CallCpu implements CallMeter {
     if (this.#owners.length === 0) return
     const id = `strangers:${project}`
     if (this.#owners.some(owner => owner.id === id)) return
-    this.#owners.push({ id, what: `All users who are not members of ${project} together` })
+    this.#owners.push({ id, what: `All users who are not members of ${project} together`, budgets: 1 })
     if (this.#ownMs > 0) this.#budget.add(id, this.#ownMs)
   }
 
@@ -45,9 +52,9 @@ export class CallCpu implements CallMeter {
 
   /** A call that began within the budget may pass it alone; otherwise a large file could never be pushed. */
   check(): void {
-    const { seconds } = this.#budget
-    for (const { id, what } of this.#owners) {
-      const { usedMs, resetSeconds } = this.#budget.look(id)
+    for (const { id, what, budgets } of this.#owners) {
+      const seconds = budgets * this.#budget.seconds
+      const { usedMs, resetSeconds } = this.#budget.look(id, seconds)
       if (usedMs - this.#ownMs < seconds * 1000) continue
       throw new AppError('rate_limited', `${what} used ${seconds} seconds of CPU time in the last minute.`, {
         fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send fewer or smaller texts.`,

@@ -29,7 +29,7 @@ const SMALL_FILE = 16_384
 const SMALL_TEXTS = 8_192
 const FEW_TEXTS = 200
 /** Of checks that go to a thread together; behind each such piece others have their turn. */
-const PIECE_UNITS = 131_072
+const PIECE_UNITS = 32_768
 const PIECE_TEXTS = 1_000
 /** Pieces of one call that are under way at the same time. */
 const LANES = 2

@@ -10,7 +10,7 @@ export interface PoolSettings {
   readonly size: number
   /** Milliseconds after which a job is ended. */
   readonly jobMs: number
-  /** Jobs that wait at most, and the bytes of their inputs. */
+  /** Jobs that wait at most, and the bytes of their inputs; of one owner a quarter. */
   readonly maxWaiting: number
   readonly maxBytes: number
   /** What a thread runs. */
@@ -18,6 +18,8 @@ export interface PoolSettings {
 }
 
 const MB = 1024 * 1024
+/** Of what may wait: so much is one owner's at most. */
+const OWN_SHARE = 1 / 4
 /** Memory of one thread: what needs more ends by itself, and not with the process. */
 const THREAD_MB = 512
 
@@ -43,6 +45,7 @@ export interface Job {
 }
 
 interface Waiting extends Job {
+  readonly owner: string
   readonly resolve: (packed: Packed) => void
   readonly reject: (error: unknown) => void
 }
@@ -66,6 +69,8 @@ export class Pool {
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<Waiting>()
   #bytes = 0
+  /** What waits of each owner. */
+  readonly #own = new Map<string, { jobs: number; bytes: number }>()
   #isClosed = false
 
   constructor(settings: PoolSettings = POOL_SETTINGS) {
@@ -77,19 +82,43 @@ export class Pool {
    * @throws AppError `too_complex` when it takes too long, `unavailable` when too much is waiting, and what the job throws.
    */
   run(owner: string, job: Job): Promise<Packed> {
-    const { maxWaiting, maxBytes } = this.#settings
-    const isFull = this.#queue.size >= maxWaiting || (this.#queue.size > 0 && this.#bytes + job.bytes > maxBytes)
+    const isFull = this.#isFull(owner, job)
     if (isFull || this.#isClosed) return Promise.reject(isFull ? crowded() : closing())
     return new Promise((resolve, reject) => {
-      this.#queue.push(owner, { ...job, resolve, reject })
-      this.#bytes += job.bytes
+      this.#queue.push(owner, { ...job, owner, resolve, reject })
+      this.#count(owner, 1, job.bytes)
       this.#assign()
     })
   }
 
+  /** Of whoever waits with nothing a job may be as large as all. */
+  #isFull(owner: string, { bytes }: Job): boolean {
+    const { maxWaiting, maxBytes } = this.#settings
+    const own = this.#own.get(owner)
+    if (own !== undefined && (own.jobs >= maxWaiting * OWN_SHARE || own.bytes + bytes > maxBytes * OWN_SHARE))
+      return true
+    return this.#queue.size >= maxWaiting || (this.#queue.size > 0 && this.#bytes + bytes > maxBytes)
+  }
+
+  #count(owner: string, jobs: number, bytes: number): void {
+    const own = this.#own.get(owner) ?? { jobs: 0, bytes: 0 }
+    own.jobs += jobs
+    own.bytes += bytes
+    this.#bytes += bytes
+    if (own.jobs === 0) this.#own.delete(owner)
+    else this.#own.set(owner, own)
+  }
+
+  /** Takes the job whose turn it is. */
+  #take(): Waiting | undefined {
+    const job = this.#queue.shift()
+    if (job !== undefined) this.#count(job.owner, -1, -job.bytes)
+    return job
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
-    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) job.reject(closing())
+    for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(closing())
     const threads = [...this.#threads]
     for (const thread of threads) this.#end(thread, closing())
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
@@ -98,9 +127,8 @@ export class Pool {
   #assign(): void {
     for (const thread of this.#threads) {
       if (!thread.isReady || thread.running !== undefined) continue
-      const job = this.#queue.shift()
+      const job = this.#take()
       if (job === undefined) return
-      this.#bytes -= job.bytes
       this.#start(thread, job)
     }
     const coming = [...this.#threads].filter(({ isReady }) => !isReady).length
@@ -173,8 +201,7 @@ export class Pool {
       isMemory ? tooComplex(running.job.describe(Atomics.load(step, 0)), 'takes too much memory') : error,
     )
     if (isReady) return this.#assign()
-    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) job.reject(error)
-    this.#bytes = 0
+    for (let job = this.#take(); job !== undefined; job = this.#take()) job.reject(error)
   }
 
   /** Stops a thread; the job that it was at ends with an error. */

@@ -8,7 +8,8 @@ import { openWorld, refused, type World } from '../tools/world.ts'
 describe('the CPU budget of a credential', () => {
   let time = Date.parse('2027-03-01T12:00:00Z')
   const now = () => new Date(time)
-  const of = (id: string) => ({ credential: { kind: 'token', id, prefix: '' } }) as const
+  const of = (id: string, user = id) =>
+    ({ user: { id: user } as Principal['user'], credential: { kind: 'token', id, prefix: '' } }) as const
 
   it('refuses further calls until enough of a minute has passed', async () => {
     const budget = createCpuBudget(now, 20)
@@ -28,6 +29,20 @@ describe('the CPU budget of a credential', () => {
     new CallCpu(budget, of('t1')).check()
   })
 
+  it('is three times as much for all credentials of a user together', async () => {
+    const budget = createCpuBudget(now, 20)
+    for (const id of ['u1', 'u2', 'u3']) new CallCpu(budget, of(id, 'ada')).add(19_999)
+    new CallCpu(budget, of('u4', 'ada')).check()
+    new CallCpu(budget, of('u4', 'ada')).add(3)
+    const error = await refused(Promise.resolve().then(() => new CallCpu(budget, of('u5', 'ada')).check()))
+    expect(error).toMatchObject({
+      code: 'rate_limited',
+      message: 'All your tokens, apps and sessions together used 60 seconds of CPU time in the last minute.',
+      retryAfter: 60,
+    })
+    new CallCpu(budget, of('u6', 'bob')).check()
+  })
+
   it('lets a call end that passes the budget alone', () => {
     const budget = createCpuBudget(now, 20)
     const call = new CallCpu(budget, of('t3'))
@@ -37,7 +52,7 @@ describe('the CPU budget of a credential', () => {
   })
 
   it("is not counted for the machine's own operator", () => {
-    const call = new CallCpu(createCpuBudget(now, 20), { credential: { kind: 'stdio' } })
+    const call = new CallCpu(createCpuBudget(now, 20), { ...of('ada'), credential: { kind: 'stdio' } })
     call.add(1_000_000)
     call.countAsStranger('acme/app')
     call.check()

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { NotComputed } from '../../src/workers/computed.ts'
+import type { Job } from '../../src/workers/pool.ts'
 import { refused } from '../tools/world.ts'
 import { CountingPool } from './counting-pool.ts'
+
+const job = (bytes: number): Job => ({
+  kind: 'formats',
+  packed: { head: { path: 'en.json', content: '{}' }, lists: {} },
+  bytes,
+  describe: () => 'Reading en.json',
+  onUsed: () => undefined,
+})
 
 const check = (source: string, target: string, name = 'greeting') =>
   ({ source, target, name, sourceLocale: 'en', locale: 'de', syntax: 'plain' }) as const
@@ -78,6 +87,32 @@ describe('work that would block the event loop', () => {
     expect(await computed.check(question)).toBe(known)
     expect(await computed.check(check('short', 'kurz'))).toMatchObject({ value: 'kurz' })
     expect(pool.jobs).toEqual(['check'])
+  })
+
+  it.each([
+    { of: 'jobs', limits: { maxWaiting: 8 }, bytes: 1 },
+    { of: 'bytes', limits: { maxBytes: 8 }, bytes: 1 },
+  ])('of one user fills no more than a quarter of the $of that may wait', async ({ limits, bytes }) => {
+    await pool.close()
+    pool = new CountingPool(limits)
+    const waiting = [1, 2].map(() => pool.run('mallory', job(bytes)))
+    expect(await refused(pool.run('mallory', job(bytes)))).toMatchObject({ code: 'unavailable' })
+    await Promise.all([...waiting, pool.run('bob', job(bytes))])
+    await pool.run('mallory', job(bytes))
+  })
+
+  it('of whoever waits with nothing may be larger than a quarter', async () => {
+    await pool.close()
+    pool = new CountingPool({ maxBytes: 8 })
+    const waiting = pool.run('mallory', job(4))
+    expect(await refused(pool.run('mallory', job(1)))).toMatchObject({ code: 'unavailable' })
+    await Promise.all([waiting, pool.run('bob', job(4))])
+  })
+
+  it('is checked in pieces, between which others have their turn', async () => {
+    const texts = Array.from({ length: 6 }, (_, at) => check('', `${at}`.padEnd(16_384, 'x')))
+    await pool.forCall().checkAll(texts)
+    expect(pool.jobs).toEqual(['check', 'check', 'check'])
   })
 
   it('ends with the name of the text that takes too long, and the next job runs', async () => {

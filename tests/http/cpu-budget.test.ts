@@ -17,7 +17,7 @@ async function caller(handle: string) {
   const owner = credentialName({ kind: 'token', id, prefix: '' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
-    usedMs: () => house.services.cpuBudget.look(owner).usedMs,
+    usedMs: () => house.services.cpuBudget.look(owner, house.services.cpuBudget.seconds).usedMs,
     useUp: () => house.services.cpuBudget.add(owner, house.services.cpuBudget.seconds * 1000),
     post: async (path: string, body: string) =>
       readAnswer<{ readonly error?: { readonly data?: object } }>(

@@ -4,15 +4,14 @@ import { createCounters } from './counters.ts'
 /** Makes the budget of a process; `seconds` of CPU time a minute for each credential. */
 export function createCpuBudget(now: () => Date, seconds: number): CpuBudget {
   const counters = createCounters(owner => owner)
-  const limit = seconds * 1000
   return {
     seconds,
     add: (owner, amount) => {
       // What was used counts also where it passes the limit.
       counters.take(owner, { limit: Number.POSITIVE_INFINITY, at: now().getTime(), amount })
     },
-    look: owner => {
-      const { taken, waitMs } = counters.look(owner, { limit, at: now().getTime(), amount: 0 })
+    look: (owner, most) => {
+      const { taken, waitMs } = counters.look(owner, { limit: most * 1000, at: now().getTime(), amount: 0 })
       return { usedMs: taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     },
   }
