@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/** Counts the bytes of a body before they are kept. @throws AppError `rate_limited`, `unavailable`, and then counts none of them. */
-export type Lease = (bytes: number) => void
+/** What one body takes of the budget. Both throw AppError `rate_limited` or `unavailable` where there is no room, and then take nothing. */
+export interface Lease {
+  /** Asks for a body that announces so many bytes, and takes none: who announces much and sends little is in nobody's way. */
+  assertRoom(bytes: number): void
+  /** Counts bytes that have arrived, before they are kept. */
+  take(bytes: number): void
+}
 
 /** The memory that bodies of requests may take until they are answered. */
 export interface BodyBudget {
@@ -13,6 +18,7 @@ export interface BodyBudget {
 
 /** Four of the largest files: as many as one push sends at once. */
 const MOST_FOR_ONE = 64 * 1024 * 1024
+/** Nobody takes more than they leave, so a user more always finds room: beside four users with all that they may have, 51 MiB. */
 const MOST_FOR_ALL = 256 * 1024 * 1024
 
 /** Makes the budget of a process. */
@@ -28,13 +34,21 @@ export function createBodyBudget(): BodyBudget {
     else ofUser.set(userId, own)
   }
 
+  const assertRoom = (userId: string, bytes: number): void => {
+    const own = (ofUser.get(userId) ?? 0) + bytes
+    if (own > MOST_FOR_ONE) throw tooMuchOfOne()
+    if (own > MOST_FOR_ALL - all - bytes) throw tooMuchOfAll(all)
+  }
+
   return {
-    lease: (userId, request) => bytes => {
-      if ((ofUser.get(userId) ?? 0) + bytes > MOST_FOR_ONE) throw tooMuchOfOne()
-      if (all + bytes > MOST_FOR_ALL) throw tooMuchOfAll()
-      take(userId, bytes)
-      ofRequest.set(request, { userId, bytes: (ofRequest.get(request)?.bytes ?? 0) + bytes })
-    },
+    lease: (userId, request) => ({
+      assertRoom: bytes => assertRoom(userId, bytes),
+      take: bytes => {
+        assertRoom(userId, bytes)
+        take(userId, bytes)
+        ofRequest.set(request, { userId, bytes: (ofRequest.get(request)?.bytes ?? 0) + bytes })
+      },
+    }),
     giveBack: request => {
       const taken = ofRequest.get(request)
       if (taken === undefined) return
@@ -45,16 +59,16 @@ export function createBodyBudget(): BodyBudget {
 }
 
 /** Waits for nobody: the control socket is the operator's own. */
-export const UNCOUNTED: Lease = () => undefined
+export const UNCOUNTED: Lease = { assertRoom: () => undefined, take: () => undefined }
 
 const tooMuchOfOne = (): AppError =>
-  new AppError('rate_limited', `Your requests that are under way have ${MOST_FOR_ONE} bytes, the most at once.`, {
+  new AppError('rate_limited', `Your requests that are under way may have ${MOST_FOR_ONE} bytes at once.`, {
     fix: 'Send fewer at once: repeat this one when others are answered.',
     retryAfter: 2,
   })
 
-const tooMuchOfAll = (): AppError =>
-  new AppError('unavailable', `The requests that are under way here have ${MOST_FOR_ALL} bytes, the most at once.`, {
-    fix: 'Repeat this one in a few seconds.',
+const tooMuchOfAll = (all: number): AppError =>
+  new AppError('unavailable', `The requests that are under way here have ${all} of ${MOST_FOR_ALL} bytes.`, {
+    fix: 'Repeat this one in a few seconds. Less at once finds room sooner.',
     retryAfter: 5,
   })

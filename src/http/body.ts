@@ -83,29 +83,29 @@ export async function readBytes(
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit + DRAINED) throw overLimit()
-  // Room for all of it, so that no body is refused halfway that could be refused at once.
-  let leased = Math.min(announced, limit)
-  lease(leased)
+  // So that no body is refused halfway that could be refused at once.
+  lease.assertRoom(Math.min(announced, limit))
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0
+    // From here on nothing is taken for this body any more: what it took is about to be given back.
+    const fail = (error: unknown): void => {
+      chunks = []
+      request.off('data', receive).resume()
+      reject(error)
+    }
     const keep = (chunk: Buffer): void => {
-      if (size > leased) {
-        lease(size - leased)
-        leased = size
+      try {
+        lease.take(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        fail(error)
       }
-      chunks.push(chunk)
     }
     const receive = (chunk: Buffer): void => {
       size += chunk.length
-      try {
-        if (size <= limit) keep(chunk)
-        else chunks = []
-      } catch (error) {
-        chunks = []
-        request.off('data', receive).resume()
-        reject(error)
-      }
+      if (size <= limit) keep(chunk)
+      else chunks = []
       if (size > limit + DRAINED) {
         request.pause()
         reject(overLimit())
@@ -113,8 +113,8 @@ export async function readBytes(
     }
     request.on('data', receive)
     request.once('end', () => (size > limit ? reject(overLimit()) : resolve(Buffer.concat(chunks, size))))
-    request.once('error', () => reject(broken()))
-    request.once('timeout', () => reject(stalled()))
+    request.once('error', () => fail(broken()))
+    request.once('timeout', () => fail(stalled()))
   })
 }
 
@@ -127,7 +127,7 @@ const stalled = (): RequestFault =>
     status: 408,
     code: 'unavailable',
     message: 'The rest of the request body did not arrive in time.',
-    fix: 'Send the request again, and pause for less than 30 seconds within its body.',
+    fix: 'Send the request again, and within its body pause for less than 30 seconds and send 30 KiB in that time.',
   })
 
 /** @throws AppError `invalid_input` when the text nests too deep, `too_large` when it has too many values; it need not be JSON. */

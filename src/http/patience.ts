@@ -4,7 +4,7 @@ import { hasBody } from './body.ts'
 
 /** How long clients are waited for, in milliseconds. */
 export interface Patience {
-  /** Without a byte of a body that was begun. */
+  /** Without a byte of a body that was begun, or without `LEAST_BYTES` of a long one. */
   readonly bodyMs: number
   /** Without a byte in either direction, once the client has sent its last one and waits for the answer. */
   readonly halfOpenMs: number
@@ -17,6 +17,12 @@ const HEADERS_MS = 60_000
 /** For a whole request, however steadily its body comes: 16 MiB, the largest file, take so long at 9 KiB/s. */
 const REQUEST_MS = 30 * 60_000
 
+/**
+ * What a long body brings in each `bodyMs`, so that nobody keeps its memory taken with a byte now and then. In 30 s that is 1 KiB/s: a ninth of what a
+ * file of 16 MiB needs to be there within `REQUEST_MS`. A shorter body takes less memory than its connection does.
+ */
+const LEAST_BYTES = 30 * 1024
+
 /** Answers clients that half-close their connection after a request, for a limited time, and limits how long a request may take. */
 export function limitConnections(server: Server, { halfOpenMs }: Patience): void {
   // Node.js has this as a property alone.
@@ -26,19 +32,22 @@ export function limitConnections(server: Server, { halfOpenMs }: Patience): void
 }
 
 /**
- * Emits `timeout` on a request whose body makes no progress, for whoever reads it to answer; where nobody does any more, because it is answered, ends the
+ * Emits `timeout` on a request whose body makes too little progress, for whoever reads it to answer; where nobody does any more, because it is answered, ends the
  * connection.
  */
 export function limitBody(request: IncomingMessage, response: ServerResponse, { bodyMs }: Patience): void {
   if (request.complete || !hasBody(request)) return
-  const { socket } = request
-  let bytesRead = socket.bytesRead
+  const { socket, headers } = request
+  const announced = Number(headers['content-length'] ?? 0)
+  const begunWith = socket.bytesRead
+  let bytesRead = begunWith
   let progressAt = performance.now()
   const look = setInterval(
     () => {
       if (request.complete) return clearInterval(look)
       const now = performance.now()
-      if (socket.bytesRead > bytesRead) {
+      const isLong = Math.max(announced, socket.bytesRead - begunWith) > LEAST_BYTES
+      if (socket.bytesRead - bytesRead >= (isLong ? LEAST_BYTES : 1)) {
         bytesRead = socket.bytesRead
         progressAt = now
       } else if (now - progressAt >= bodyMs) {

@@ -1,6 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../src/errors.ts'
+import { type BodyBudget, createBodyBudget } from '../../src/http/body-budget.ts'
 import { type House, openHouse } from './house.ts'
 
 const MIB = 1024 * 1024
@@ -22,7 +24,7 @@ afterAll(() => house.close())
 
 const headersOf = (handle: string) => ({ authorization: `Bearer ${tokens.get(handle)}` })
 
-/** Begins a PUT and never ends it. */
+/** Begins a PUT that the caller ends, or nobody. */
 function begin(handle: string, headers: Record<string, string>, url = `/api/projects/${handle}/app/file?path=en.json`) {
   const sent = request(`${house.url}${url}`, { method: 'PUT', headers: { ...headersOf(handle), ...headers } })
   sent.on('error', () => undefined)
@@ -30,7 +32,7 @@ function begin(handle: string, headers: Record<string, string>, url = `/api/proj
   return sent
 }
 
-/** A request that is announced and never ends; refused, because another one was just there, it is announced again. */
+/** A request that sends all that it announces but one byte; refused, because another one was just there, it is sent again. */
 interface Held {
   readonly end: () => Promise<void>
 }
@@ -41,6 +43,7 @@ function hold(handle: string, bytes = 16 * MIB, url?: string): Held {
   const announce = (): void => {
     if (isOver) return
     sent = begin(handle, { 'content-length': String(bytes) }, url)
+    sent.write(Buffer.alloc(bytes - 1, ' '))
     sent.once('response', response => {
       response.resume()
       sent.destroy()
@@ -87,15 +90,16 @@ describe('bodies that do not end', () => {
     await expect.poll(() => statusOf('ada')).toBe(200)
   })
 
-  it('take 256 MiB of all at most', async () => {
-    const open = ['ada', 'bob', 'cyd', 'dan'].flatMap(handle => Array.from({ length: 4 }, () => hold(handle)))
-    await expect.poll(() => statusOf('eve')).toBe(503)
-    const refused = await push('eve')
-    expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await refused.json()).toMatchObject({ code: 'unavailable', permanent: false })
-    await end(open)
-    await expect.poll(() => statusOf('eve')).toBe(200)
+  it('take what has arrived, so that who announces much and sends little is in nobody’s way', async () => {
+    const names = ['ada', 'bob', 'cyd', 'dan']
+    const slow = names.flatMap(handle =>
+      Array.from({ length: 4 }, () => begin(handle, { 'content-length': String(16 * MIB), expect: '100-continue' })),
+    )
+    await Promise.all(slow.map(sent => once(sent, 'continue')))
+    for (const sent of slow) sent.write('{')
+    for (let count = 0; count < 5; count++) expect(await statusOf('eve')).toBe(200)
     expect(await statusOf('ada')).toBe(200)
+    for (const sent of slow) sent.destroy()
   })
 
   it('count as they arrive when they do not tell their length, and by an address that needs no token', async () => {
@@ -128,5 +132,64 @@ describe('bodies that do not end', () => {
       })
       expect(answer.status).not.toBe(429)
     }
+  })
+})
+
+describe('the budget of bodies', () => {
+  const requestOf = () => new EventEmitter() as IncomingMessage
+  const codeOf = (act: () => void): string => {
+    try {
+      act()
+      return 'room'
+    } catch (error) {
+      return error instanceof AppError ? error.code : String(error)
+    }
+  }
+
+  /** Takes as long as there is room, a MiB of each user in turn; the MiB that each got. */
+  const fill = (budget: BodyBudget, users: readonly string[], requests: IncomingMessage[] = []): number[] => {
+    const leases = users.map((user, at) => budget.lease(user, (requests[at] ??= requestOf())))
+    const got = users.map(() => 0)
+    for (let round = 0; round < 100; round++)
+      leases.forEach((lease, at) => {
+        if (codeOf(() => lease.take(MIB)) === 'room') got[at] = (got[at] ?? 0) + 1
+      })
+    return got
+  }
+
+  it('gives one user 64 MiB', () => {
+    const budget = createBodyBudget()
+    expect(fill(budget, ['ada'])).toEqual([64])
+    expect(codeOf(() => budget.lease('ada', requestOf()).take(1))).toBe('rate_limited')
+    expect(fill(budget, ['bob', 'cyd'])).toEqual([64, 64])
+  })
+
+  it.each([5, 9, 40])('leaves one user more as much as each of %d has who takes what there is', count => {
+    const budget = createBodyBudget()
+    const got = fill(
+      budget,
+      Array.from({ length: count }, (_, at) => `user ${at}`),
+    )
+    const most = Math.max(...got)
+    const free = 256 - got.reduce((sum, one) => sum + one, 0)
+    expect(free).toBeGreaterThanOrEqual(most)
+    expect(codeOf(() => budget.lease('user 0', requestOf()).take(MIB))).toBe('unavailable')
+    const one = budget.lease('one more', requestOf())
+    expect(codeOf(() => one.assertRoom((free / 2) * MIB + 1))).toBe('unavailable')
+    expect(codeOf(() => one.take((free / 2) * MIB))).toBe('room')
+  })
+
+  it('takes nothing for what is announced or refused, and has all back that is given back', () => {
+    const budget = createBodyBudget()
+    const lease = budget.lease('ada', requestOf())
+    for (let count = 0; count < 100; count++) {
+      expect(codeOf(() => lease.assertRoom(16 * MIB))).toBe('room')
+      expect(codeOf(() => lease.take(65 * MIB))).toBe('rate_limited')
+    }
+    const users = ['ada', 'bob', 'cyd', 'dan']
+    const requests: IncomingMessage[] = []
+    const got = fill(budget, users, requests)
+    for (const one of requests) budget.giveBack(one)
+    expect(fill(budget, users)).toEqual(got)
   })
 })

@@ -42,6 +42,7 @@ describe('a body that stalls', () => {
     ['JSON', () => head('POST /api/tokens', JSON_TYPE), PROBLEM, '"code":"unavailable"'],
     ['an MCP message', () => head('POST /mcp', JSON_TYPE), JSON_TYPE, '"error":{"code":-32000'],
     ['a form of OAuth', () => head('POST /oauth/token', FORM), JSON_TYPE, '"error":"invalid_request"'],
+    ['the metadata of a client', () => head('POST /oauth/register', JSON_TYPE), JSON_TYPE, 'did not arrive in time'],
     ['a form of a page', () => head('POST /device', FORM, HTML), HTML, 'did not arrive in time'],
     ['a file', () => head('PUT /api/projects/ada/app/file?path=en.json', JSON_TYPE), PROBLEM, '"permanent":false'],
     ['an upload', () => head(`PUT ${upload}`, 'application/octet-stream'), PROBLEM, '"code":"unavailable"'],
@@ -80,17 +81,13 @@ describe('the time that a body is waited for', () => {
   let request: IncomingMessage
   const response = { headersSent: false }
   const stalled = vi.fn()
+  const KIB = 1024
+  const LONG = { 'content-length': String(16 * 1024 * KIB) }
+  const CHUNKED = { 'transfer-encoding': 'chunked' }
 
   beforeEach(() => {
     response.headersSent = false
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-    request = Object.assign(new EventEmitter(), {
-      complete: false,
-      socket,
-      headers: { 'content-length': '100' },
-    }) as unknown as IncomingMessage
-    request.on('timeout', stalled)
-    limitBody(request, response as ServerResponse, PATIENCE)
   })
   afterEach(() => {
     vi.useRealTimers()
@@ -98,12 +95,22 @@ describe('the time that a body is waited for', () => {
     socket.destroy.mockReset()
   })
 
+  const begin = (headers: object): void => {
+    request = Object.assign(new EventEmitter(), { complete: false, socket, headers }) as unknown as IncomingMessage
+    request.on('timeout', stalled)
+    limitBody(request, response as ServerResponse, PATIENCE)
+  }
+
   const after = (seconds: number, bytes: number): void => {
     vi.advanceTimersByTime(seconds * 1000)
     socket.bytesRead += bytes
   }
 
-  it('is 30 seconds from the last byte on, however long the whole body takes', () => {
+  it.each([
+    ['is told to be short', { 'content-length': String(30 * KIB) }],
+    ['does not tell its length', CHUNKED],
+  ])('is 30 seconds from the last byte on, however long the whole takes, where it %s', (_name, headers) => {
+    begin(headers)
     for (let part = 0; part < 40; part++) after(28, 1)
     expect(stalled).not.toHaveBeenCalled()
     after(29, 0)
@@ -113,7 +120,37 @@ describe('the time that a body is waited for', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('is 30 seconds for each 30 KiB of a long body, and its last byte has no more', () => {
+    begin(LONG)
+    for (let part = 0; part < 10; part++) after(28, 30 * KIB)
+    expect(stalled).not.toHaveBeenCalled()
+    after(25, 1)
+    after(4, 1)
+    expect(stalled).not.toHaveBeenCalled()
+    after(3, 0)
+    expect(stalled).toHaveBeenCalledOnce()
+  })
+
+  it('leaves time for a line of 1 Mbit/s, for one of 1.1 KiB/s, and for one that brings nothing for 25 seconds at a time', () => {
+    begin(LONG)
+    for (let second = 0; second < 134; second++) after(1, 125_000)
+    for (let second = 0; second < 600; second++) after(1, 1.1 * KIB)
+    after(1, 125_000)
+    for (let part = 0; part < 5; part++) after(25, 125_000)
+    expect(stalled).not.toHaveBeenCalled()
+  })
+
+  it('is that of a long body from 30 KiB on where nobody knows the length', () => {
+    begin(CHUNKED)
+    after(1, 30 * KIB + 1)
+    after(25, 1)
+    expect(stalled).not.toHaveBeenCalled()
+    after(10, 0)
+    expect(stalled).toHaveBeenCalledOnce()
+  })
+
   it('is over with the connection when the answer has begun', () => {
+    begin({ 'content-length': '100' })
     response.headersSent = true
     after(31, 0)
     expect([stalled.mock.calls.length, socket.destroy.mock.calls.length]).toEqual([0, 1])
@@ -123,6 +160,7 @@ describe('the time that a body is waited for', () => {
     ['is over when the body is there', () => Object.assign(request, { complete: true })],
     ['is over when the connection is', () => request.emit('close')],
   ])('%s', (_name, end) => {
+    begin({ 'content-length': '100' })
     after(10, 1)
     end()
     after(2, 0)

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { readJson } from '../body.ts'
 import { UNCOUNTED } from '../body-budget.ts'
+import { RequestFault } from '../request-fault.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 
 const LIMIT = 16 * 1024
@@ -66,7 +67,7 @@ async function readMetadata(request: IncomingMessage): Promise<unknown> {
   try {
     return await readJson(request, UNCOUNTED, { limit: LIMIT })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || error instanceof RequestFault) throw error
     if (error.code === 'too_large') {
       throw new OAuthFailure('invalid_client_metadata', `The body is larger than ${LIMIT} bytes.`, { status: 413 })
     }
