@@ -83,8 +83,9 @@ async function standing(target: Target, { principal, read }: Call & { readonly r
   return (await Promise.all(roles)).join()
 }
 
-const roleChanged = (): AppError =>
-  new AppError('conflict', 'Your role changed while the call ran. Nothing was written.', {
+/** Also who may read an account is a part of what a caller may do there. */
+const standingChanged = (): AppError =>
+  new AppError('conflict', 'What you may do here changed while the call ran. Nothing was written.', {
     fix: 'Send the call again.',
   })
 
@@ -126,7 +127,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       const target = await freshTarget(judged, tx)
       await authorizeFor(spec.scope, target, { ...call, read: tx })
       // A handler may have asked for more than the scope, such as an administrator.
-      if ((await standing(target, { ...call, read: tx })) !== held) throw roleChanged()
+      if ((await standing(target, { ...call, read: tx })) !== held) throw standingChanged()
     }
     for (const look of looks) await look(tx)
   }
