@@ -85,12 +85,14 @@ function keptOf(answer: unknown): string {
 /** UTF-16 units: files are hashed in such pieces, because a file of 16 MB in one would hold up everybody. */
 const PIECE = 256 * 1024
 
-/** SHA-256 in hex of a value as JSON; of its long texts it has the place, and the texts follow. */
+/** SHA-256 in hex of a value as JSON; of its long texts that has the lengths, and the texts follow. */
 async function hashInSteps(value: unknown, pace: Pace): Promise<string> {
   const long: string[] = []
-  const json = JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'string' && part.length > PIECE ? { long: long.push(part) } : part,
-  )
+  const json = JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part !== 'string' || part.length <= PIECE) return part
+    long.push(part)
+    return { length: part.length }
+  })
   const hash = createHash('sha256').update(json)
   for (const text of long) {
     for (let at = 0; at < text.length; at += PIECE) {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Pace } from '../../src/pace.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
+import { repeatable } from '../../src/tools/replay.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { refused, type World } from './world.ts'
 
@@ -43,6 +45,16 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(counts()).toEqual(before)
     const { idempotency_key: _, ...without } = submission
     expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
+  })
+
+  it('is told from one whose long texts are cut elsewhere', async () => {
+    const asked = async (first: number) => {
+      const text = 'x'.repeat(900_000)
+      const files = [text.slice(0, first), text.slice(first)]
+      return (await repeatable({ ...KEY, files }, new Pace()))?.arguments
+    }
+    expect(await asked(400_000)).toBe(await asked(400_000))
+    expect(await asked(400_000)).not.toBe(await asked(400_001))
   })
 
   it('is told from another call by each character of a long file', async () => {
