@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 
 /** The SDK validates every value of a message several times over, on the event loop: so many take it some 10 ms, 49,000 took it 500 ms. */
 const MOST_VALUES = 2_000
@@ -43,7 +44,7 @@ function* paramsOf(params: Record<string, unknown>, method: unknown): ReturnType
 
 function tooManyValues(field: string, isBatch: boolean): AppError {
   const holder = isBatch ? 'The batch' : 'The message'
-  const where = field === '' ? '' : ` in ${field.slice(0, 80)}`
+  const where = field === '' ? '' : ` in ${echo(field)}`
   return new AppError('invalid_input', `${holder} has more than ${MOST_VALUES} values, passed${where}.`, {
     fix: 'Send fewer fields there; only what the arguments of a tool hold may be more.',
   })
