@@ -1,5 +1,6 @@
 import { AppError, type ErrorBody, errorBody } from '../errors.ts'
 import { shown } from '../shown.ts'
+import { CONTROL, HIDDEN } from '../unseen.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
@@ -9,9 +10,15 @@ export interface Io {
   readonly stderr: NodeJS.WriteStream
 }
 
+const UNSEEN = new RegExp(`${HIDDEN.source}|(?!\\n)${CONTROL.source}`, 'gu')
+const escaped = (text: string): string =>
+  text.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Prints an answer as JSON: indented for a person at a terminal, one line for a program. */
 export function printJson(io: Io, value: unknown): void {
-  io.stdout.write(`${JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)}\n`)
+  const json = JSON.stringify(value, null, io.stdout.isTTY ? 2 : undefined)
+  // The same value: JSON may spell any character so. What nobody sees would turn the text around, or move the cursor.
+  io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSEEN, escaped) : json}\n`)
 }
 
 /**

@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { printError } from '../../src/cli/io.ts'
+import { printError, printJson } from '../../src/cli/io.ts'
 import { AppError } from '../../src/errors.ts'
 
+const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream
+
 function told(message: string, fix: string): string {
-  const stderr = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.WriteStream
+  const stderr = stream(false)
   const io = { stdin: process.stdin, stdout: process.stdout, stderr }
   expect(printError(io, new AppError('conflict', message, { fix }))).toBeGreaterThan(0)
   return String(stderr.read())
@@ -18,4 +20,14 @@ it('an error shows what would move the cursor or turn the text around, and keeps
 
 it('an error ends, however much a server says', () => {
   expect(told('x'.repeat(1_000_000), 'y'.repeat(1_000_000)).length).toBeLessThan(17_000)
+})
+
+it.each([true, false])('an answer is the same value, and on a terminal spells what nobody sees: %s', isTTY => {
+  const stdout = stream(isTTY)
+  const answer = { a: 'x\u202Ey\u009B\u{E0001}\u001B é\u200D', b: ['\n'] }
+  printJson({ stdin: process.stdin, stdout, stderr: stdout }, answer)
+  const text = String(stdout.read())
+  expect(JSON.parse(text)).toEqual(answer)
+  expect(/[\u202E\u009B\u{E0001}\u001B]/u.test(text)).toBe(!isTTY)
+  expect(text).toContain('é\u200D')
 })
