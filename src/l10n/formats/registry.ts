@@ -8,6 +8,9 @@ import { po } from './po.ts'
 /** Every format; of two that match a file the first one is taken. */
 const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
+/** Of the files that some format reads, such as `.json`. */
+export const ENDINGS: readonly string[] = [...new Set(FORMATS.flatMap(({ endings }) => endings.split(', ')))]
+
 /** The format of a file. @throws AppError `invalid_input` naming the formats known when none fits. */
 export function detectFormat(path: string, text: string): Format {
   return formatById(firstFormat(path, formatsOf(path, text)))

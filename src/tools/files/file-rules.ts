@@ -1,7 +1,9 @@
 import { AppError } from '../../errors.ts'
+import { ENDINGS } from '../../l10n/formats/registry.ts'
 import { checkPath } from '../../l10n/paths.ts'
 import { checkPlace, defaultTargetTemplate, hasVariable, targetPath } from '../../l10n/target-path.ts'
 import { isFoundAnywhere } from '../../l10n/tool-files.ts'
+import { echo } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
 
@@ -44,6 +46,15 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (!hasVariable(rule.target)) {
     throw new AppError('invalid_input', `The target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
       fix: 'Give a template such as locales/{locale}.json; {locale_underscore} and {locale_lower} exist too.',
+    })
+  }
+  if (
+    places.length > 0 &&
+    !rule.target.endsWith('*') &&
+    !ENDINGS.some(end => rule.target.toLowerCase().endsWith(end))
+  ) {
+    throw new AppError('invalid_input', `The target ${JSON.stringify(echo(rule.target))} is of no known format.`, {
+      fix: `End it as the source file ends: ${ENDINGS.join(', ')}.`,
     })
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {

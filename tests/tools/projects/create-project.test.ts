@@ -104,6 +104,13 @@ describe('where translations go', () => {
     expect((await refused(withRule({ source: 'l/**/a.json' }))).message).toContain('holds **')
   })
 
+  it('ends as files that some format reads do: a pull writes nothing else', async () => {
+    for (const target of ['{locale}', 'l/{locale}.yaml', 'l/{locale}.json.', 'l/{locale}/*.md']) {
+      expect((await refused(withRule({ target }))).message, target).toContain('is of no known format')
+    }
+    await withRule({ target: 'l/{locale}/*.JSON' })
+  })
+
   it('is another file for each locale, and never the source', async () => {
     expect((await refused(withRule({ aliases: { 'pt-BR': 'de' } }))).message).toContain('l/de/x.json')
     expect((await refused(withRule({ aliases: { de: 'en' } }))).message).toContain('would replace the source file')
