@@ -57,8 +57,12 @@ export function parseBytes(text: string): number {
   return Math.floor(Number(count) * (BYTES[unit.toUpperCase()] ?? Number.NaN))
 }
 
+/** A size in bytes that can be a limit. */
+const size = (usual: string) =>
+  z.string().refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.').default(usual)
+
 /** The largest limits that an operator can set. Each project of an account costs time in every check of its limits (decision 0031). */
-export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000, bytes: 2 ** 40 } as const
+export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000, bytes: 2 ** 40, history: 2 ** 40 } as const
 
 /** Whether a text is a size that can be a limit. */
 export function isByteLimit(text: string): boolean {
@@ -163,11 +167,12 @@ export const Environment = z.object({
   DRAGOMAN_MAX_STRINGS: whole(250_000, 1, MAX_LIMITS.strings).describe(
     'Source strings of an account, on all branches of its projects.',
   ),
-  DRAGOMAN_MAX_BYTES: z
-    .string()
-    .refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.')
-    .default('1GiB')
-    .describe('Bytes of source and target files of an account, such as `500MB` or `2GiB`.'),
+  DRAGOMAN_MAX_BYTES: size('1GiB').describe(
+    'Bytes of files and texts of an account, such as `500MB` or `2GiB`. A translation, a suggestion and a comment counts its length and 500 bytes.',
+  ),
+  DRAGOMAN_MAX_HISTORY: size('10GiB').describe(
+    'Bytes of the history of an account: past texts and sources, versions of glossaries and voices.',
+  ),
   DRAGOMAN_MAX_HEAP: whole(75, 10, 90).describe(
     'Percent of the heap limit of Node.js above which writes that add records are refused.',
   ),
@@ -215,8 +220,10 @@ export interface Limits {
   readonly projects: number
   /** Source strings on all branches. */
   readonly strings: number
-  /** Of source and target files. */
+  /** Of source and target files, and of texts. */
   readonly bytes: number
+  /** Bytes of past texts and sources, and of past glossaries and voices. */
+  readonly history: number
 }
 
 /** In milliseconds. */
@@ -324,6 +331,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       projects: value.DRAGOMAN_MAX_PROJECTS,
       strings: value.DRAGOMAN_MAX_STRINGS,
       bytes: parseBytes(value.DRAGOMAN_MAX_BYTES),
+      history: parseBytes(value.DRAGOMAN_MAX_HISTORY),
     },
     maxHeap: value.DRAGOMAN_MAX_HEAP,
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,

@@ -4,7 +4,8 @@ import { formatAmount, RESOURCES, type Resource } from '../tools/quota/limits.ts
 const NAMES: Readonly<Record<Resource, string>> = {
   projects: 'projects',
   strings: 'source strings',
-  bytes: 'size of files',
+  bytes: 'size of files and texts',
+  history: 'size of history',
 }
 
 /** The limits of an account as a table, with what it uses of each. */

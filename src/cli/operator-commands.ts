@@ -159,6 +159,7 @@ interface QuotaOptions extends JsonOption {
   readonly projects?: number
   readonly strings?: number
   readonly bytes?: string
+  readonly history?: string
   readonly reset?: boolean
 }
 
@@ -175,7 +176,8 @@ function addQuotaCommands(program: Command, run: Run, act: Act): void {
     .description('Set limits of one account. Limits that you leave out stay as they are.')
     .addOption(new Option('--projects <count>', 'projects').argParser(count))
     .addOption(new Option('--strings <count>', 'source strings on all branches').argParser(count))
-    .option('--bytes <size>', 'source and target files, such as 500MB or 2GiB')
+    .option('--bytes <size>', 'files and texts, such as 500MB or 2GiB')
+    .option('--history <size>', 'past texts and sources, such as 20GiB')
     .option('--reset', 'use the limits of the server for all that you leave out')
     .option('--json', 'print JSON')
     .addHelpText('after', SETTING_QUOTA)
@@ -200,7 +202,8 @@ Examples:
   dragoman quota set acme --reset
 
 A limit below what the account uses deletes nothing. The account can then delete and read, but not add.
-DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS and DRAGOMAN_MAX_BYTES set the limits of all other accounts.
+DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS, DRAGOMAN_MAX_BYTES and DRAGOMAN_MAX_HISTORY set the limits
+of all other accounts.
 Documentation: docs/operating.md, Limits and quotas.`
 
 function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act): void {

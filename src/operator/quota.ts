@@ -21,17 +21,21 @@ function amount(most: number) {
     .optional()
 }
 
+/** Such as `2GiB`. */
+const size = () =>
+  z.coerce
+    .string()
+    .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
+    .transform(text => parseBytes(text))
+    .optional()
+
 const ShowInput = z.strictObject({ account: z.string() })
 
 const SetInput = ShowInput.extend({
   projects: amount(MAX_LIMITS.projects),
   strings: amount(MAX_LIMITS.strings),
-  /** Such as `2GiB`. */
-  bytes: z.coerce
-    .string()
-    .refine(isByteLimit, 'give a size up to 1TiB, such as 500MB or 2GiB')
-    .transform(text => parseBytes(text))
-    .optional(),
+  bytes: size(),
+  history: size(),
   /** Takes the limits away that are not given, so that the server's hold. */
   reset: z.boolean().default(false),
 })
@@ -57,18 +61,16 @@ export const showQuota = operatorView('quota show', ShowInput, async ({ account:
 
 /** Sets limits of one account. One below what is used takes nothing away: it ends growth. */
 export const setQuota = operatorDeed('quota set', SetInput, async (input, tx, context): Promise<ChangedQuota> => {
-  const { reset, projects, strings, bytes } = input
-  if (!reset && projects === undefined && strings === undefined && bytes === undefined) {
-    throw new AppError('invalid_input', 'No limit is given.', { fix: 'Give projects, strings, bytes or reset.' })
+  const given = RESOURCES.filter(resource => input[resource] !== undefined)
+  if (!input.reset && given.length === 0) {
+    throw new AppError('invalid_input', 'No limit is given.', { fix: `Give ${RESOURCES.join(', ')} or reset.` })
   }
   const account = await findAccount(input.account, tx)
   const { limits: defaults } = context.services
   const before = await viewQuota(account, { read: tx, limits: defaults })
   const own = {
-    ...(!reset && account.limits),
-    ...(projects !== undefined && { projects }),
-    ...(strings !== undefined && { strings }),
-    ...(bytes !== undefined && { bytes }),
+    ...(!input.reset && account.limits),
+    ...Object.fromEntries(given.map(resource => [resource, input[resource]])),
   }
   const changes = changesOf(before.own, own, RESOURCES)
   const { limits: _before, ...rest } = account

@@ -80,13 +80,14 @@ export interface WriteContext extends ReadContext {
   /** Says that the call did nothing yet, so that a repeat under the same idempotency key runs instead of getting this answer again. */
   readonly keepNoAnswer: () => void
   /**
-   * Makes sure that an account has room for what the call is about to write: now, before anything is written, and again when the call completes, because
-   * calls that write to other projects of the account run beside it.
+   * Makes sure that an account has room for what the call is about to write: now, and again when the call completes, because calls that write to other
+   * projects of the account run beside it. For what it wrote already in its transaction (`isWritten`) when it completes.
    * @throws AppError `quota_exceeded`.
    */
   readonly claimQuota: (
     account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
     change: QuotaChange,
+    isWritten?: boolean,
   ) => Promise<void>
   /** What is done, in a transaction of its own, when this call is refused after all. */
   readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void

@@ -159,8 +159,8 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     }
     const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
     const atCommit: WriteContext['atCommit'] = look => looks.push(look)
-    const claimQuota: WriteContext['claimQuota'] = async (account, change) => {
-      await assertWithinQuota(account, change, { read: tx, limits, isWritten: false })
+    const claimQuota: WriteContext['claimQuota'] = async (account, change, isWritten = false) => {
+      if (!isWritten) await assertWithinQuota(account, change, { read: tx, limits, isWritten })
       if (isTrial) return
       atCommit(async read => {
         const current = (await read.accounts.get(account.id)) ?? account

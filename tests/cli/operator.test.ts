@@ -96,10 +96,10 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
     await inPlace(async command => {
       await command(...CREATE, 'all', '--quiet')
       expect((await command('quota', 'show', 'ada')).stdout).toMatch(
-        /^ada\n +USED +LIMIT\n {2}projects +0 +200 {2}0 %\n {2}source strings +0 +250,000 {2}0 %\n {2}size of files +0 bytes +1 GiB {2}0 %\n$/,
+        /^ada\n +USED +LIMIT\n {2}projects +0 +200 {2}0 %\n {2}source strings +0 +250,000 {2}0 %\n {2}size of files and texts +0 bytes +1 GiB {2}0 %\n {2}size of history +0 bytes +10 GiB {2}0 %\n$/,
       )
       expect((await command('quota', 'set', 'ada', '--strings', '1000000', '--bytes', '1.5GiB')).stdout).toBe(
-        'ada: source strings 250,000 → 1,000,000, size of files 1 GiB → 1.5 GiB.\n',
+        'ada: source strings 250,000 → 1,000,000, size of files and texts 1 GiB → 1.5 GiB.\n',
       )
       expect((await command('quota', 'set', 'ada', '--strings', '1000000')).stdout).toBe('ada: no limit changed.\n')
       const shown = JSON.parse((await command('quota', 'show', 'Ada', '--json')).stdout) as object

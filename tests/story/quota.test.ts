@@ -15,7 +15,9 @@ let script: CallTool
 let agent: CallTool
 let closeAgent: () => Promise<void>
 beforeAll(async () => {
-  dragoman = await startDragoman({ limits: { projects: 5, strings: 4 * STRINGS_A_PUSH, bytes: 10_000_000 } })
+  dragoman = await startDragoman({
+    limits: { projects: 5, strings: 4 * STRINGS_A_PUSH, bytes: 10_000_000, history: 10_000_000 },
+  })
   const token = await dragoman.token('project:read project:write', 'mallory')
   script = (tool, args = {}) => callByRest(dragoman.url, token, tool, args)
   const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp?toolsets=all`), {

@@ -36,7 +36,9 @@ describe('the limits of an account on the page of operators', () => {
     await createProject(pat, 'acme/app')
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
-    expect(wordsOf(text)).toContain('Uses 1 of 200 projects, 3 of 250,000 source strings, 43 bytes of 1 GiB of files')
+    expect(wordsOf(text)).toContain(
+      'Uses 1 of 200 projects, 3 of 250,000 source strings, 43 bytes of 1 GiB of files and texts, 500 bytes of 10 GiB of history',
+    )
     expect(text).toContain(`href="${PATH}"`)
     const page = await ada.get('/operator/accounts/ACME')
     expect(wordsOf(page.text)).toContain('Source strings3 of 250,000 (0 %)')
@@ -46,7 +48,9 @@ describe('the limits of an account on the page of operators', () => {
     await ada.get(PATH)
     const saved = await save({ strings: '1,000,000', bytes: '1.5GiB' })
     expect(saved.path).toBe(`${PATH}?saved=limits`)
-    expect(wordsOf(saved.text)).toContain('Limits of acme: 200 projects, 1,000,000 source strings, 1.5 GiB of files')
+    expect(wordsOf(saved.text)).toContain(
+      'Limits of acme: 200 projects, 1,000,000 source strings, 1.5 GiB of files and texts',
+    )
     expect(saved.text).toMatch(/name="strings"[^>]*value="1,000,000"|value="1,000,000"[^>]*name="strings"/)
     expect(await limits()).toEqual({ strings: 1_000_000, bytes: 1.5 * 1024 ** 3 })
     await save({ bytes: '500MB' })

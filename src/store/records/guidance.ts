@@ -26,6 +26,8 @@ const VoiceRecord = z.object({
   id: Id,
   version: z.number().int(),
   voice: Voice,
+  /** Bytes of its past versions, about. Absent = 0. */
+  history: z.number().int().optional(),
   updated_at: Instant,
 })
 
@@ -68,6 +70,8 @@ const GlossaryRecord = z.object({
     do_not_translate: z.enum(['error', 'warning']),
     forbidden_term: z.enum(['error', 'warning']),
   }),
+  /** Bytes of its past versions, about. Absent = 0. */
+  history: z.number().int().optional(),
   updated_at: Instant,
 })
 

@@ -36,7 +36,12 @@ const AccountRecord = z.object({
   public: z.boolean(),
   /** What an operator allows this account instead of the limits of the server. */
   limits: z
-    .object({ projects: z.number().int(), strings: z.number().int(), bytes: z.number().int() })
+    .object({
+      projects: z.number().int(),
+      strings: z.number().int(),
+      bytes: z.number().int(),
+      history: z.number().int(),
+    })
     .partial()
     .optional(),
   /** An organization that was deleted and can still be restored: until then nobody reaches it or anything in it. */

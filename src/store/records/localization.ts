@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
 import { contentBytes } from './content-bytes.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
+import { textSize, translationSize } from './text-size.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
@@ -42,6 +43,8 @@ const ProjectRecord = z.object({
   next_entry: z.number().int(),
   /** Grows by one with every write to the project. */
   revision: z.number().int(),
+  /** Bytes of its past texts and sources, about: what logs have of it. Absent = 0. */
+  history: z.number().int().optional(),
   deleted_at: Instant.nullable(),
   created_at: Instant,
 })
@@ -233,6 +236,7 @@ export const l10nCollections = {
     unique: { unit: unit => key(unit.entry_id, unit.locale) },
     index: {
       entry: unit => unit.entry_id,
+      project: unit => unit.project_id,
       open: unit => (unit.open ? key(unit.project_id, unit.locale) : undefined),
       open_file: unit => (unit.open ? key(unit.file_id, unit.locale) : undefined),
       work: unit => (unit.work ? key(unit.project_id, unit.locale) : undefined),
@@ -245,7 +249,7 @@ export const l10nCollections = {
       suggestions: unit => (unit.suggestions.length > 0 ? unit.project_id : undefined),
     },
     order: unit => unit.order,
-    weights: { words: unit => unit.words },
+    weights: { words: unit => unit.words, bytes: translationSize },
     shard: unit => key(unit.project_id, unit.locale),
   }),
   target_files: collection({
@@ -260,6 +264,7 @@ export const l10nCollections = {
     unique: {},
     index: { entry: comment => comment.entry_id, project: comment => comment.project_id },
     order: newestFirst,
+    weights: { bytes: ({ text }) => textSize(text) },
     shard: comment => comment.project_id,
   }),
   reservations: collection({

@@ -71,10 +71,9 @@ export const annotateEntry = writeTool({
     const rules = await new Checker(project, branch, read).rulesFor(entry, unit.locale)
     await computed.check(questionAsIs({ entry, src, value: text.value }, rules))
   },
-  handler: async (
-    input,
-    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
-  ) => {
+  handler: async (input, context) => {
+    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
     const { ignore, unignore, dismiss_stale, lock } = input
@@ -83,7 +82,7 @@ export const annotateEntry = writeTool({
     refuseEmpty(input, ofText)
     if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
     const { entry, src } = found
-    const batch = openBatch('annotate', project, { services, principal, client, tx })
+    const batch = await openBatch('annotate', project, context)
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const view = new BranchView(project, branch, { read: tx, computed })
     const unit = locale === undefined ? undefined : await view.unit(entry, locale, src)

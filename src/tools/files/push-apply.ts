@@ -17,6 +17,8 @@ export interface Writing {
   readonly tx: Transaction
   readonly at: string
   readonly newId: () => string
+  /** Bytes that the push adds to the history. */
+  readonly appended: { bytes: number }
   /** Of the main branch. */
   readonly view: BranchView
   /** Number of the next new entry; grows as entries are made. */

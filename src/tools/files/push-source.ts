@@ -76,7 +76,7 @@ export const pushSource = writeTool({
     })
   },
   handler: async (input, call) => {
-    const { resource, services, tx, audit, leaveNoEvent, principal, client } = call
+    const { resource, tx, audit, leaveNoEvent } = call
     const { project, account, target } = resource
     const to = placeOf(input, resource)
     const { branch } = to
@@ -101,9 +101,10 @@ export const pushSource = writeTool({
     const changed = plans.filter(plan => !plan.same)
     const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
     if (hasChanges && !input.dry_run) {
-      const batch = openBatch('push', project, { services, principal, client, tx })
+      const batch = await openBatch('push', project, call)
       const view = new BranchView(project, project.main_branch, call)
-      const writing = { tx, at: batch.at, newId: batch.newId, view, nextEntry: project.next_entry }
+      const { at, newId, appended } = batch
+      const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry }
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)

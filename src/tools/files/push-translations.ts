@@ -100,7 +100,7 @@ export const pushTranslations = writeTool({
     })
   },
   handler: async (input, call) => {
-    const { tx, computed, audit, leaveNoEvent, resource, services, principal, client } = call
+    const { tx, computed, audit, leaveNoEvent, resource, principal } = call
     const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
     const places = await findPlaces(input.files, project, branch, call)
@@ -112,7 +112,7 @@ export const pushTranslations = writeTool({
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
     call.whenRefused(later => dropStaged(staged, later))
-    const batch = openBatch('import', project, { services, principal, client, tx })
+    const batch = await openBatch('import', project, call)
     const read: ImportFile[] = []
     await forEachFile(files, async ({ path, content }) => {
       read.push(await readImport(found(places, path), content, project, branch, call))

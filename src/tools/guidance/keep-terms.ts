@@ -3,6 +3,7 @@ import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
+import { textSize } from '../../store/records/text-size.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { originOf } from '../translations/origin.ts'
@@ -14,20 +15,34 @@ import { versionsAfter } from './versions.ts'
 export const storedTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
   read.glossary_terms.by('term', key(ownerId, term.toLowerCase()))
 
-/** Writes the next version of a glossary. Returns its number. */
+/** Writes the next version of a glossary. Returns its number. @throws AppError `quota_exceeded`. */
 export async function keepTerms(
   { ownerId, account }: Owned,
   changes: readonly TermChange[],
   note: string | undefined,
-  { tx, services, principal, client }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client'>,
+  {
+    tx,
+    services,
+    principal,
+    client,
+    claimQuota,
+  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'claimQuota'>,
 ): Promise<number> {
   const at = services.now().toISOString()
   const before = await glossaryOf(ownerId, account.id, tx)
   const version = before.version + 1
-  const record = { id: ownerId, version, policy: before.policy, updated_at: at }
-  if ((await tx.glossaries.get(ownerId)) === undefined) await tx.glossaries.insert(record)
-  else await tx.glossaries.put(record)
   const pace = new Pace()
+  let size = textSize(note ?? '')
+  for (const change of changes) {
+    if (pace.isDue) await pace.rest()
+    size += JSON.stringify(change).length
+  }
+  await claimQuota(account, { used: { history: size } })
+  const kept = await tx.glossaries.get(ownerId)
+  const history = (kept?.history ?? 0) + size
+  const record = { id: ownerId, version, policy: before.policy, history, updated_at: at }
+  if (kept === undefined) await tx.glossaries.insert(record)
+  else await tx.glossaries.put(record)
   for (const { before: old, after } of changes) {
     if (pace.isDue) await pace.rest()
     const stored = await storedTerm(ownerId, (after ?? old)?.term ?? '', tx)

@@ -42,7 +42,7 @@ export const restoreVoice = writeTool({
       const next = `The voice of ${name} is equal to version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
-    const version = await keepVoice(ownerId, old, `Restored from version ${input.version}.`, context)
+    const version = await keepVoice(resource, old, `Restored from version ${input.version}.`, context)
     audit(name, { restored: input.version }, changesOf(present, { version }, ['version']))
     return { target: name, version, changed, next: 'No text became stale; new texts follow it.' }
   },

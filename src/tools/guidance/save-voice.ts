@@ -62,7 +62,7 @@ export const saveVoice = writeTool({
     // How many texts there are is for those who may read projects.
     const noTexts = await withheldBecause('project:read', resource.target, context)
     const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, tx) : NO_TEXTS
-    const version = isDry ? present.version : await keepVoice(resource.ownerId, voice, input.note, context)
+    const version = isDry ? present.version : await keepVoice(resource, voice, input.note, context)
     audit(
       name,
       { fields: changed.length, ...(isDry && { dry_run: true }) },

@@ -40,15 +40,15 @@ export const updateGlossaryPolicy = writeTool({
         fix: 'Give agents_save, do_not_translate or forbidden_term.',
       })
     }
+    const own = await tx.glossaries.get(ownerId)
     const { version, policy: before } = await glossaryOf(ownerId, account.id, tx)
     const policy = { ...before, ...change }
-    const record = { id: ownerId, version, policy, updated_at: services.now().toISOString() }
+    const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
     const changes = changesOf(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
     // What equals the account's is a change the first time: from then on it no longer follows it.
-    const isOwn = (await tx.glossaries.get(ownerId)) !== undefined
-    if (isOwn && changes === undefined) leaveNoEvent()
+    if (own !== undefined && changes === undefined) leaveNoEvent()
     else {
-      if (isOwn) await tx.glossaries.put(record)
+      if (own !== undefined) await tx.glossaries.put(record)
       else await tx.glossaries.insert(record)
       audit(name, undefined, changes)
     }

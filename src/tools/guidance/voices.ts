@@ -1,8 +1,10 @@
 import type { Voice } from '../../l10n/voice/voice.ts'
 import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
+import { textSize } from '../../store/records/text-size.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { originOf } from '../translations/origin.ts'
+import type { Owned } from './guidance-target.ts'
 import { versionsAfter } from './versions.ts'
 
 /** The voice of an account or project as it is saved; version 0 says nothing yet. */
@@ -21,17 +23,26 @@ export async function voiceAt(ownerId: string, version: number, read: Reader): P
   return found?.version === version ? found.voice : undefined
 }
 
-/** Writes the next version of a voice. Returns its number. */
+/** Writes the next version of a voice. Returns its number. @throws AppError `quota_exceeded`. */
 export async function keepVoice(
-  ownerId: string,
+  { ownerId, account }: Owned,
   voice: Voice,
   note: string | undefined,
-  { tx, services, principal, client }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client'>,
+  {
+    tx,
+    services,
+    principal,
+    client,
+    claimQuota,
+  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'claimQuota'>,
 ): Promise<number> {
   const at = services.now().toISOString()
   const before = await tx.voices.get(ownerId)
   const version = (before?.version ?? 0) + 1
-  const record = { id: ownerId, version, voice, updated_at: at }
+  const size = textSize(JSON.stringify(voice), note ?? '')
+  await claimQuota(account, { used: { history: size } })
+  const history = (before?.history ?? 0) + size
+  const record = { id: ownerId, version, voice, history, updated_at: at }
   if (before === undefined) await tx.voices.insert(record)
   else await tx.voices.put(record)
   await tx.voice_versions.append({

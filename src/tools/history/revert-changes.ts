@@ -96,7 +96,7 @@ export const revertChanges = writeTool({
     const { tx, computed, resource, audit, leaveNoEvent } = context
     const { project, account } = resource
     const { order, from, query } = await orderOf(input, resource, context)
-    const batch = openBatch('revert', project, context)
+    const batch = await openBatch('revert', project, context)
     const revert = new Revert(
       order,
       { project, origin: batch.origin, read: tx, computed },

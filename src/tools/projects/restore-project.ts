@@ -39,10 +39,10 @@ export const restoreProject = writeTool({
         { fix: 'Its name is free: create_project makes a new one.' },
       )
     }
-    const { projects, strings, bytes } = await readProjectUsage(project, tx)
+    const { projects, strings, bytes, history } = await readProjectUsage(project, tx)
     await claimQuota(account, {
-      used: { projects, strings, bytes },
-      restorable: { projects: -projects, strings: -strings, bytes: -bytes },
+      used: { projects, strings, bytes, history },
+      restorable: { projects: -projects, strings: -strings, bytes: -bytes, history: -history },
     })
     const restored = { ...project, deleted_at: null, revision: project.revision + 1 }
     await tx.projects.put(restored)

@@ -57,10 +57,11 @@ const without = ({ used = {}, restorable = {} }: QuotaChange, usage: Usage): Usa
   restorable: subtract(usage.restorable, restorable),
 })
 
-const subtract = (from: Amounts, { projects = 0, strings = 0, bytes = 0 }: Partial<Amounts>): Amounts => ({
+const subtract = (from: Amounts, { projects = 0, strings = 0, bytes = 0, history = 0 }: Partial<Amounts>): Amounts => ({
   projects: from.projects - projects,
   strings: from.strings - strings,
   bytes: from.bytes - bytes,
+  history: from.history - history,
 })
 
 const addedTo = (resource: Resource, { used = {}, restorable = {} }: QuotaChange) => {
@@ -93,5 +94,6 @@ function faultOf(resource: Resource, change: QuotaChange, { used, restorable }: 
 const FIXES: Readonly<Record<Resource, string>> = {
   projects: 'Delete a project you no longer need.',
   strings: 'Delete branches or projects you no longer need, or push fewer strings.',
-  bytes: 'Delete branches or projects you no longer need, or push smaller files.',
+  bytes: 'Delete branches or projects you no longer need, or send less.',
+  history: 'Delete projects you no longer need: what was written in them goes with them.',
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../../config.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 
-export const RESOURCES = ['projects', 'strings', 'bytes'] as const satisfies readonly (keyof Limits)[]
+export const RESOURCES = ['projects', 'strings', 'bytes', 'history'] as const satisfies readonly (keyof Limits)[]
 
 export type Resource = (typeof RESOURCES)[number]
 
@@ -14,6 +14,7 @@ export const limitsOf = ({ limits = {} }: Pick<Frozen<AccountRecord>, 'limits'>,
   projects: limits.projects ?? defaults.projects,
   strings: limits.strings ?? defaults.strings,
   bytes: limits.bytes ?? defaults.bytes,
+  history: limits.history ?? defaults.history,
 })
 
 /** What can be restored (deleted projects, unused strings) and what is used may together be this many times a limit. */
@@ -22,7 +23,8 @@ export const RESTORABLE_FACTOR = 2
 const NOUNS: Readonly<Record<Resource, string>> = {
   projects: 'projects',
   strings: 'source strings',
-  bytes: 'of files',
+  bytes: 'of files and texts',
+  history: 'of history',
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
@@ -46,8 +48,11 @@ export function spellBytes(bytes: number): string {
   return `${bytes / size}${unit}`
 }
 
+/** Whether a resource is counted in bytes. */
+export const isSize = (resource: Resource): boolean => resource === 'bytes' || resource === 'history'
+
 export const formatAmount = (resource: Resource, amount: number): string =>
-  resource === 'bytes' ? formatBytes(amount) : amount.toLocaleString('en')
+  isSize(resource) ? formatBytes(amount) : amount.toLocaleString('en')
 
 /** `250,000 source strings`. */
 export const formatLimit = (resource: Resource, limit: number): string =>

@@ -4,13 +4,18 @@ import type { Frozen, Reader } from '../../store/store.ts'
 import type { Amounts } from './limits.ts'
 
 export interface Usage {
-  /** Projects, the strings that their branches list, and the bytes of their files. */
+  /** Projects, the strings that their branches list, the bytes of their files and texts, and those of their history. */
   readonly used: Amounts
   /** Deleted projects with all that they have, and strings that no branch lists: kept so that they can come back. */
   readonly restorable: Amounts
 }
 
-type UsageReader = Pick<Reader, 'projects' | 'branch_files' | 'target_files' | 'entries'>
+type UsageReader = Pick<
+  Reader,
+  'projects' | 'branch_files' | 'target_files' | 'entries' | 'translations' | 'comments' | 'voices' | 'glossaries'
+>
+
+type Project = Pick<Frozen<ProjectRecord>, 'id' | 'history'>
 
 /** What an account has. Costs a few look-ups for each of its projects, however much is in them. */
 export async function readUsage(accountId: string, read: UsageReader): Promise<Usage> {
@@ -18,32 +23,48 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
     read.projects.list('account', accountId),
     read.projects.list('deleted_of', accountId),
   ])
-  const [used, gone] = [await addUp(live, read), await addUp(deleted, read)]
+  const [{ unused, ...used }, gone] = [await addUp(live, read), await addUp(deleted, read)]
+  const { projects, strings, bytes, history } = gone
   return {
-    used: { projects: used.projects, strings: used.strings, bytes: used.bytes },
-    restorable: { projects: gone.projects, strings: gone.strings + gone.unused + used.unused, bytes: gone.bytes },
+    used: { ...used, history: used.history + (await guidanceHistory(accountId, read)) },
+    restorable: { projects, strings: strings + gone.unused + unused, bytes, history },
   }
 }
 
 /** What a project adds to the use of its account, deleted or not. */
-export async function readProjectUsage({ id }: Pick<Frozen<ProjectRecord>, 'id'>, read: UsageReader) {
-  const [strings, sources, targets, unused] = await Promise.all([
+export async function readProjectUsage({ id, history = 0 }: Project, read: UsageReader) {
+  const [strings, sources, targets, texts, unused, guidance] = await Promise.all([
     read.branch_files.sum('project', id, 'strings'),
     read.branch_files.sum('project', id, 'bytes'),
     read.target_files.sum('project', id, 'bytes'),
+    textBytes(id, read),
     read.entries.count('unused', id),
+    guidanceHistory(id, read),
   ])
-  return { projects: 1, strings, bytes: sources + targets, unused }
+  return { projects: 1, strings, bytes: sources + targets + texts, history: history + guidance, unused }
 }
 
-async function addUp(projects: readonly Pick<Frozen<ProjectRecord>, 'id'>[], read: UsageReader) {
-  const sum = { projects: 0, strings: 0, bytes: 0, unused: 0 }
+/** What the texts of a project take, and what was said about them, with what is kept beside each. */
+export async function textBytes(projectId: string, read: Pick<Reader, 'translations' | 'comments'>): Promise<number> {
+  const texts = await read.translations.sum('project', projectId, 'bytes')
+  return texts + (await read.comments.sum('project', projectId, 'bytes'))
+}
+
+/** What past versions of the voice and the glossary of an account or a project take. */
+async function guidanceHistory(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries'>): Promise<number> {
+  const [voice, glossary] = [await read.voices.get(ownerId), await read.glossaries.get(ownerId)]
+  return (voice?.history ?? 0) + (glossary?.history ?? 0)
+}
+
+async function addUp(projects: readonly Project[], read: UsageReader) {
+  const sum = { projects: 0, strings: 0, bytes: 0, history: 0, unused: 0 }
   const pace = new Pace()
   for (const project of projects) {
     const one = await readProjectUsage(project, read)
     sum.projects += one.projects
     sum.strings += one.strings
     sum.bytes += one.bytes
+    sum.history += one.history
     sum.unused += one.unused
     if (pace.isDue) await pace.rest()
   }

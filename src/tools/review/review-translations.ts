@@ -61,12 +61,11 @@ export const reviewTranslations = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
     checkReviewed(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
-  handler: async (
-    input,
-    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
-  ) => {
+  handler: async (input, context) => {
+    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
-    const batch = openBatch('review', project, { services, principal, client, tx })
+    const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
     const { counts, refused, locales, hasChanges } = await review(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run

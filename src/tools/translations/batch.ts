@@ -1,6 +1,8 @@
 import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
+import { textSize } from '../../store/records/text-size.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
+import { textBytes } from '../quota/usage.ts'
 import { originOf } from './origin.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
@@ -13,14 +15,25 @@ export interface Batch {
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
+  /** Bytes of the texts of the project before it. */
+  readonly textsBefore: number
+  /** Bytes that it adds to the history so far. */
+  readonly appended: { bytes: number }
+  readonly claimQuota: WriteContext['claimQuota']
 }
 
 /** Begins a batch; nothing is written before `keepBatch`. */
-export function openBatch(
+export async function openBatch(
   kind: BatchRecord['kind'],
   project: Frozen<ProjectRecord>,
-  { services, principal, client, tx }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx'>,
-): Batch {
+  {
+    services,
+    principal,
+    client,
+    tx,
+    claimQuota,
+  }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
+): Promise<Batch> {
   return {
     id: services.newId(),
     kind,
@@ -29,12 +42,18 @@ export function openBatch(
     at: services.now().toISOString(),
     tx,
     newId: services.newId,
+    textsBefore: await textBytes(project.id, tx),
+    appended: { bytes: 0 },
+    claimQuota,
   }
 }
 
-/** Writes the record of a batch that changed something, and counts the project's revision up; `change` is what else changed in the project. */
+/**
+ * Writes the record of a batch that changed something, and counts the project's revision up; `change` is what else changed in the project.
+ * @throws AppError `quota_exceeded` when the account has no room for its texts or its history.
+ */
 export async function keepBatch(
-  { id, kind, project, origin, at, tx }: Batch,
+  { id, kind, project, origin, at, tx, textsBefore, appended, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change: Partial<Frozen<ProjectRecord>> = {},
@@ -48,5 +67,15 @@ export async function keepBatch(
     counts,
     at,
   })
-  await tx.projects.put({ ...project, ...change, revision: project.revision + 1 })
+  const history = appended.bytes + textSize(note ?? '')
+  await tx.projects.put({
+    ...project,
+    ...change,
+    revision: project.revision + 1,
+    history: (project.history ?? 0) + history,
+  })
+  const account = await tx.accounts.get(project.account_id)
+  if (account === undefined) return
+  const bytes = (await textBytes(project.id, tx)) - textsBefore
+  await claimQuota(account, { used: { bytes, history } }, true)
 }

@@ -1,6 +1,7 @@
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
+import { textSize } from '../../store/records/text-size.ts'
 import type { Batch } from './batch.ts'
 import { isSameWriter } from './origin.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'
@@ -71,6 +72,7 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
 
 async function append(unit: Unit, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores } = revision
+  batch.appended.bytes += textSize(value)
   await batch.tx.revisions.append({
     id: batch.newId(),
     project_id: unit.project_id,

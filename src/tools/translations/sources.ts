@@ -1,6 +1,7 @@
 import type { Message } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
+import { textSize } from '../../store/records/text-size.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Batch } from './batch.ts'
 import type { Entry } from './unit.ts'
@@ -38,7 +39,7 @@ export async function withSource(
   entry: Entry,
   { src, source }: Frozen<SourceVersion>,
   leads: boolean,
-  { tx, at, newId }: Pick<Batch, 'tx' | 'at' | 'newId'>,
+  { tx, at, newId, appended }: Pick<Batch, 'tx' | 'at' | 'newId' | 'appended'>,
 ): Promise<Pick<Entry, 'src' | 'source' | 'sources'>> {
   const own = leads ? { src, source } : { src: entry.src, source: entry.source }
   const other = leads ? { src: entry.src, source: entry.source } : { src, source }
@@ -47,6 +48,7 @@ export async function withSource(
     (one, place, all) => one.src !== own.src && all.findIndex(({ src: same }) => same === one.src) === place,
   )
   for (const gone of others.slice(MAX_SOURCES)) {
+    appended.bytes += textSize(gone.source)
     await tx.sources.append({ id: newId(), project_id: entry.project_id, entry_id: entry.id, ...gone, at })
   }
   const kept = others.slice(0, MAX_SOURCES)

@@ -80,12 +80,11 @@ export const submitTranslations = writeTool({
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: (input, { read, computed, resource: { project } }) =>
     checkSubmitted(input, { project, branch: branchOf(project, input.branch) }, { read, computed }),
-  handler: async (
-    input,
-    { tx, computed, services, resource: { project, account, target }, audit, leaveNoEvent, principal, client },
-  ) => {
+  handler: async (input, context) => {
+    const { tx, computed, resource, audit, leaveNoEvent, principal } = context
+    const { project, account, target } = resource
     const branch = branchOf(project, input.branch)
-    const batch = openBatch('submit', project, { services, principal, client, tx })
+    const batch = await openBatch('submit', project, context)
     const order = { ...input, computed, seesTerms: await seesTerms(target, { principal, read: tx }) }
     const { counts, refused, warnings, locales, wrote, released } = await receive(order, branch, batch)
     if (wrote) await keepBatch(batch, counts, input.note)

@@ -25,7 +25,8 @@ interface LimitsProps {
 const LABELS: Readonly<Record<Resource, string>> = {
   projects: 'Projects',
   strings: 'Source strings',
-  bytes: 'Size of files',
+  bytes: 'Size of files and texts',
+  history: 'Size of history',
 }
 
 export const limitsPath = (account: string): string => `/operator/accounts/${encodeURIComponent(account)}`
@@ -91,7 +92,12 @@ function Use({ quota: { account, used, limits, restorable } }: Pick<LimitsProps,
 
 const limitsOf = ({ limits }: Quota): string => RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
 
-const EXAMPLES: Readonly<Record<Resource, string>> = { projects: '500', strings: '1,000,000', bytes: '2GiB' }
+const EXAMPLES: Readonly<Record<Resource, string>> = {
+  projects: '500',
+  strings: '1,000,000',
+  bytes: '2GiB',
+  history: '20GiB',
+}
 
 const hintOf = (resource: Resource, { server }: Quota): string =>
   `For example: ${EXAMPLES[resource]}. Leave empty for the server’s limit, ${formatAmount(resource, server[resource])}.`

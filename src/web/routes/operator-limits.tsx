@@ -2,7 +2,7 @@ import { type SignedIn, sessionPrincipal } from '../../auth/sessions.ts'
 import { assertOperator } from '../../operator/deed.ts'
 import { setQuota, showQuota } from '../../operator/quota.ts'
 import { shown } from '../../shown.ts'
-import { formatAmount, RESOURCES, type Resource, spellBytes } from '../../tools/quota/limits.ts'
+import { formatAmount, isSize, RESOURCES, type Resource, spellBytes } from '../../tools/quota/limits.ts'
 import { attempt, type FormFailure } from '../attempt.ts'
 import { leftUndone } from '../left-undone.ts'
 import { sendPage } from '../page.tsx'
@@ -43,7 +43,12 @@ async function sendLimits(visit: Visit, signedIn: SignedIn, failure?: FormFailur
   const quota = await runDeed(visit, signedIn, showQuota, { account: accountOf(visit) })
   const form = failure === undefined ? leftUndone(visit)?.form : visit.form
   const typedIn = (resource: Resource): string => form?.get(resource) ?? spelled(resource, quota.own[resource])
-  const typed = { projects: typedIn('projects'), strings: typedIn('strings'), bytes: typedIn('bytes') }
+  const typed = {
+    projects: typedIn('projects'),
+    strings: typedIn('strings'),
+    bytes: typedIn('bytes'),
+    history: typedIn('history'),
+  }
   const isSaved = visit.query.get('saved') === 'limits'
   const title = `${failure === undefined ? '' : 'Error: '}Limits of ${quota.account}`
   const body = <OperatorLimits {...{ visit, quota, typed, failure, isSaved }} />
@@ -53,5 +58,5 @@ async function sendLimits(visit: Visit, signedIn: SignedIn, failure?: FormFailur
 /** A limit as it can be typed; empty = that of the server. */
 function spelled(resource: Resource, limit: number | undefined): string {
   if (limit === undefined) return ''
-  return resource === 'bytes' ? spellBytes(limit) : formatAmount(resource, limit)
+  return isSize(resource) ? spellBytes(limit) : formatAmount(resource, limit)
 }

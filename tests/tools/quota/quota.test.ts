@@ -34,7 +34,7 @@ const remove = (project: string) => ada.call('delete_project', { project, confir
 async function refusedWhole(call: () => Promise<unknown>) {
   const before = await digest(world.services.store)
   const error = await refused(call())
-  expect(error.code).toBe('quota_exceeded')
+  expect(error.code, error.message).toBe('quota_exceeded')
   expect(await digest(world.services.store)).toEqual(before)
   return error
 }
@@ -241,19 +241,22 @@ describe('the bytes of the files of an account', () => {
   it('are those of source and target files', async () => {
     const source = sourceFile(3)
     const target = source.replaceAll('Text', 'Täxt')
-    const size = Buffer.byteLength(source) + Buffer.byteLength(target)
+    // The texts that are imported count too: 6 characters each, and 500 bytes.
+    const texts = 3 * 506
+    const size = Buffer.byteLength(source) + Buffer.byteLength(target) + texts
     await begin({ bytes: size })
     await push(ada, 'ada/app', source)
     const files = (content: string) => [{ path: 'de/en.json', content }]
     const importFile = (content: string, more = {}) =>
       ada.call('push_translations', { project: 'ada/app', files: files(content), ...more })
     const { message } = await refusedWhole(() => importFile(`${target}\n`))
-    expect(message).toContain('of files used. This call would add')
-    await refusedWhole(() => importFile(`${target}\n`, { dry_run: true }))
+    expect(message).toContain('of files and texts used. This call would add')
+    const wide = target.replace('{', `{${' '.repeat(900)}`).replace('}', `${' '.repeat(900)}}`)
+    await refusedWhole(() => importFile(wide, { dry_run: true }))
     await importFile(target)
     expect((await usageOf('ada')).used.bytes).toBe(size)
     await importFile(target.replaceAll('Täxt', 'Text'))
-    expect((await usageOf('ada')).used.bytes).toBe(2 * Buffer.byteLength(source))
+    expect((await usageOf('ada')).used.bytes).toBe(2 * Buffer.byteLength(source) + texts)
     await refusedWhole(() => push(ada, 'ada/app', source.replace('{', '{\n\n\n\n')))
   })
 

@@ -4,7 +4,7 @@ import type { Refused } from '../../harness/refused.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { sourceFile } from './filling.ts'
 
-const limits = { projects: 1, strings: 3, bytes: 1_000_000 }
+const limits = { projects: 1, strings: 3, bytes: 1_000_000, history: 1_000_000 }
 const pushOf = (project: string, strings: number) => ({
   project,
   files: [{ path: 'en.json', content: sourceFile(strings), target: '{locale}.json' }],

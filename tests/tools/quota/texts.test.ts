@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Limits } from '../../../src/config.ts'
+import { readUsage } from '../../../src/tools/quota/usage.ts'
+import { digest } from '../../policy/digest.ts'
+import { type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+/** What is counted for a record beside its texts. */
+const RECORD = 500
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+  await loop.push({ a: 'One', b: 'Two' })
+})
+afterEach(() => loop.close())
+
+const usage = async () => {
+  const { read } = loop.world.services.store
+  const account = await read.accounts.by('handle', 'ada')
+  return readUsage(account?.id ?? '', read)
+}
+const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>): Promise<number> => {
+  const before = (await usage()).used[resource]
+  await act()
+  return (await usage()).used[resource] - before
+}
+const limit = (limits: Partial<Limits>) => loop.world.setAccount('ada', { limits })
+/** Sets the limit so that there is room for this much more. */
+const leaveRoom = async (resource: 'bytes' | 'history', room: number) =>
+  limit({ [resource]: (await usage()).used[resource] + room })
+const call = (tool: string, args: object = {}) => loop.ada.call(tool, { project: loop.project, ...args })
+
+/** A call that must be refused and change nothing at all. */
+async function refusedWhole(act: () => Promise<unknown>) {
+  const before = await digest(loop.world.services.store)
+  const error = await refused(act())
+  expect(error.code).toBe('quota_exceeded')
+  expect(await digest(loop.world.services.store)).toEqual(before)
+  return error
+}
+
+describe('the bytes of the texts of an account', () => {
+  it('are those of its translations, in target locales or not', async () => {
+    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Eins' }]))).toBe(RECORD + 4)
+    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Die Eins' }]))).toBe(4)
+    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Un' }], { locale: 'fr' }))).toBe(RECORD + 2)
+    expect(await grown('bytes', () => call('update_project', { remove_locales: ['fr'] }))).toBe(0)
+  })
+
+  it('are those of comments and suggestions too', async () => {
+    expect(await grown('bytes', () => call('annotate_entry', { key: 'a', comment: 'A number.' }))).toBe(RECORD + 9)
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', src: (await loop.work()).items[0]?.src, text: 'Eins' }]
+    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    expect(await grown('bytes', () => loop.submit([{ key: 'a', text: 'Einser' }]))).toBe(RECORD + 6)
+    expect((await loop.unit('a')).suggestions).toHaveLength(1)
+  })
+
+  it('of plural forms are added up', async () => {
+    await loop.push(
+      'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+      {},
+      'locales/en.po',
+    )
+    const item = (await loop.work({ file: 'locales/en.po' })).items[0]
+    const send = () =>
+      loop.submit([{ id: item?.id ?? '', src: item?.src ?? '', forms: { one: '%d Datei', other: '%d Dateien' } }])
+    expect(await grown('bytes', send)).toBe(RECORD + 8 + 10)
+  })
+
+  it('are refused beyond the limit, whichever call brings them', async () => {
+    await leaveRoom('bytes', RECORD + 3)
+    const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
+    expect(message).toMatch(
+      /^ada: \d+ bytes of [\d.,]+ \w+ of files and texts used\. This call would add 504 bytes\. Nothing was written\.$/,
+    )
+    expect(fix).toContain('send less. Or ask an operator of this server to raise the limit of ada.')
+    await refusedWhole(() => call('annotate_entry', { key: 'a', comment: 'Four' }))
+    await refusedWhole(() =>
+      call('push_translations', { files: [{ path: 'locales/de.json', content: '{"a":"Eins"}' }] }),
+    )
+    await loop.submit([{ key: 'a', text: 'Ein' }])
+    await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
+    await loop.submit([{ key: 'a', text: 'E' }])
+  })
+
+  it('leave other accounts alone, and are judged by what an operator allows', async () => {
+    await leaveRoom('bytes', 1)
+    await loop.world.organization('acme', { ada: 'admin' })
+    await loop.ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
+    const files = [{ path: 'locales/en.json', content: '{"a":"One"}' }]
+    await loop.ada.call('push_source', { project: 'acme/app', files })
+    await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
+    await loop.submit([{ key: 'a', text: 'Eins' }], { project: 'acme/app' })
+    await limit({})
+    await loop.submit([{ key: 'a', text: 'Eins' }])
+  })
+
+  it('of two calls side by side that have room for one, one is refused', async () => {
+    await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
+    await loop.ada.call('push_source', {
+      project: 'ada/two',
+      files: [{ path: 'locales/en.json', content: '{"a":"One"}' }],
+    })
+    await leaveRoom('bytes', RECORD + 4)
+    const send = (project: string) => loop.submit([{ key: 'a', text: 'Eins' }], { project })
+    const outcomes = await Promise.allSettled([send('ada/app'), send('ada/two')])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'quota_exceeded' })
+  })
+
+  it('become restorable with their project, and are used again with it', async () => {
+    await loop.submit([{ key: 'a', text: 'Eins' }])
+    const { used } = await usage()
+    await call('delete_project', { confirm: loop.project })
+    expect(await usage()).toMatchObject({
+      used: { bytes: 0, history: 0 },
+      restorable: { bytes: used.bytes, history: used.history },
+    })
+    await call('restore_project')
+    expect(await usage()).toMatchObject({ used, restorable: { bytes: 0, history: 0 } })
+  })
+})
+
+describe('the history of an account', () => {
+  it('grows with each text, and with nothing that changes none', async () => {
+    const text = (value: string) => grown('history', () => loop.submit([{ key: 'a', text: value }]))
+    // The revision, and the batch.
+    expect(await text('Eins')).toBe(RECORD + 4 + RECORD)
+    expect(await text('Zwei!')).toBe(RECORD + 5 + RECORD)
+    expect(await text('Zwei!')).toBe(0)
+    expect(await grown('history', () => call('pull_translations'))).toBe(0)
+  })
+
+  it('has the sources that an entry let go of', async () => {
+    const push = (text: string) => loop.push({ a: text, b: 'Two' })
+    const each = []
+    for (const text of ['Two', 'Three', 'Four', 'Five', 'Six']) each.push(await grown('history', () => push(text)))
+    expect(each).toEqual([RECORD, RECORD, RECORD, RECORD, RECORD + RECORD + 3])
+  })
+
+  it('has the versions of voices and glossaries, of the account and of its projects', async () => {
+    const voice = (target: string, version: number) =>
+      loop.ada.call('save_voice', { target, voice: { tone: 'formal' }, base_version: version })
+    const size = RECORD + JSON.stringify({ tone: 'formal' }).length
+    expect(await grown('history', () => voice('ada', 0))).toBe(size)
+    expect(await grown('history', () => voice('ada/app', 0))).toBe(size)
+    const term = (target: string, name: string) =>
+      loop.ada.call('save_glossary', { target, upsert: [{ term: name, translations: { de: { translation: 'x' } } }] })
+    const first = await grown('history', () => term('ada', 'one'))
+    expect(first).toBeGreaterThan(RECORD)
+    expect(await grown('history', () => term('ada/app', 'two'))).toBe(first)
+    await loop.ada.call('update_glossary_policy', { target: 'ada/app', agents_save: true })
+    expect(await grown('history', () => term('ada/app', 'six'))).toBe(first)
+    await leaveRoom('history', first - 1)
+    await refusedWhole(() => term('ada', 'ten'))
+    await leaveRoom('history', RECORD)
+    await refusedWhole(() => loop.ada.call('restore_voice', { target: 'ada', version: 0 }))
+  })
+
+  it('beyond its limit takes no text, and no reverting; reading and deleting go on', async () => {
+    const { batch } = await loop.submit([{ key: 'a', text: 'Eins' }])
+    await leaveRoom('history', 2 * RECORD - 1)
+    const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'b', text: 'Zwei' }]))
+    expect(message).toContain('of history used. This call would add 1,004 bytes.')
+    expect(fix).toContain('Delete projects you no longer need: what was written in them goes with them.')
+    await refusedWhole(() => call('revert_changes', { batch }))
+    await call('get_status')
+    await call('delete_project', { confirm: loop.project })
+    expect((await usage()).used.history).toBe(0)
+  })
+})
