@@ -146,6 +146,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       links: createLinks(now),
       auth: authSettings(config, localHandle(systemUser())),
       limits: config.limits,
+      maxOrganizations: config.maxOrganizations,
       heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log }),
       fetchDocument: governFetch(createSafeFetch(), now),
       compute,

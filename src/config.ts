@@ -164,6 +164,9 @@ export const Environment = z.object({
     'How long events of the audit log are kept. Absent = for ever.',
   ),
   DRAGOMAN_MAX_PROJECTS: whole(200, 1, MAX_LIMITS.projects).describe('Projects of an account.'),
+  DRAGOMAN_MAX_ORGANIZATIONS: whole(10, 0, 1_000).describe(
+    'Organizations that one person can own. Each has limits of its own.',
+  ),
   DRAGOMAN_MAX_STRINGS: whole(250_000, 1, MAX_LIMITS.strings).describe(
     'Source strings of an account, on all branches of its projects.',
   ),
@@ -264,6 +267,8 @@ export interface Config {
   readonly auditRetention: number | undefined
   /** Of every account that an operator set no other limits for. */
   readonly limits: Limits
+  /** That one person can own. */
+  readonly maxOrganizations: number
   /** Percent of the heap limit above which writes that add records are refused. */
   readonly maxHeap: number
   readonly rateLimitFactor: number
@@ -333,6 +338,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       bytes: parseBytes(value.DRAGOMAN_MAX_BYTES),
       history: parseBytes(value.DRAGOMAN_MAX_HISTORY),
     },
+    maxOrganizations: value.DRAGOMAN_MAX_ORGANIZATIONS,
     maxHeap: value.DRAGOMAN_MAX_HEAP,
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     cpuBudget: value.DRAGOMAN_CPU_BUDGET,

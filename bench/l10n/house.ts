@@ -41,6 +41,7 @@ export async function openHouse(): Promise<House> {
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute,

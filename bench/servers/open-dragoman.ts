@@ -32,6 +32,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute: createCompute(),

@@ -29,6 +29,8 @@ export interface Services {
   readonly auth: AuthSettings
   /** Of every account that an operator set no other limits for. */
   readonly limits: Limits
+  /** That one person can own: each has limits of its own. */
+  readonly maxOrganizations: number
   readonly heap: HeapGuard
   /** How the metadata documents of OAuth clients are read from the network. */
   readonly fetchDocument: FetchDocument

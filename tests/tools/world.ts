@@ -85,6 +85,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
+    maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent') }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute,

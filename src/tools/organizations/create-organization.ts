@@ -35,7 +35,7 @@ export const createOrganization = writeTool({
     const now = services.now()
     const { user } = principal
     const handle = await claimHandle(organization, { tx, principal, services })
-    await assertMayOwnMore(user, { read, now })
+    await assertMayOwnMore(user, read, services)
     const created_at = now.toISOString()
     const account: Frozen<AccountRecord> = {
       id: services.newId(),

@@ -33,7 +33,7 @@ export const handOverOrganization = writeTool({
     assertOwns(principal, account, owner)
     const { member, user } = await findMember(to, account, read)
     await assertMayOwn(user, account, read)
-    await assertMayOwnMore(user, { read, now: services.now() })
+    await assertMayOwnMore(user, read, services)
     await assertConfirmed(
       account.handle,
       confirm,

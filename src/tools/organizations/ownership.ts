@@ -4,20 +4,24 @@ import { isOfOrganization, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-
-const MOST_OWNED = 50
+import type { Services } from '../call.ts'
 
 /** Refuses one organization more than a person can own. @throws AppError `conflict`. */
 export async function assertMayOwnMore(
   { id, handle }: Frozen<UserRecord>,
-  { read, now }: { readonly read: Pick<Reader, 'accounts'>; readonly now: Date },
+  read: Pick<Reader, 'accounts'>,
+  { now, maxOrganizations }: Pick<Services, 'now' | 'maxOrganizations'>,
 ): Promise<void> {
   const accounts = await read.accounts.list('owner', id)
-  const owned = accounts.filter(account => account.kind === 'organization' && !isGone(account, now))
-  if (owned.length < MOST_OWNED) return
-  throw new AppError('conflict', `${handle} owns ${MOST_OWNED} organizations, and nobody can own more.`, {
-    fix: 'One of them goes to somebody else first, with hand_over_organization; a deleted one counts for as long as it can be restored.',
-  })
+  const owned = accounts.filter(account => account.kind === 'organization' && !isGone(account, now()))
+  if (owned.length < maxOrganizations) return
+  throw new AppError(
+    'conflict',
+    `${handle} owns ${owned.length} organizations; a person can own ${maxOrganizations} here.`,
+    {
+      fix: 'Hand one of them over with hand_over_organization. A deleted one counts for as long as it can be restored. Operators raise the limit with DRAGOMAN_MAX_ORGANIZATIONS.',
+    },
+  )
 }
 
 /** Only the owner, and by what is the owner's own: a token for the work of the organization gives nothing away. */

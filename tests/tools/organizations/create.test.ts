@@ -3,7 +3,7 @@ import { verifies } from '../../requirements.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const LIMIT = 50
+const LIMIT = 10
 
 let world: World
 
@@ -82,13 +82,13 @@ describe('a new organization', () => {
     expect(await refused(makes('ada', 'acme'))).toMatchObject({ code: 'already_exists' })
   })
 
-  it('is one of at most 50 that a person owns, deleted ones included', async () => {
+  it('is one of at most 10 that a person owns, deleted ones included', async () => {
     for (let count = 1; count <= LIMIT; count += 1) await makes('ada', `team${count}x`)
     const ada = await world.person('ada')
     await ada.call('delete_organization', { organization: 'team7x', confirm: 'team7x' })
     expect(await refused(makes('ada', 'more'))).toMatchObject({
       code: 'conflict',
-      message: 'ada owns 50 organizations, and nobody can own more.',
+      message: 'ada owns 10 organizations; a person can own 10 here.',
       fix: expect.stringContaining('hand_over_organization') as string,
     })
     expect(await makes('bea', 'more')).toMatchObject({ owner: 'bea' })
