@@ -75,11 +75,13 @@ describe('how long the audit log is kept', () => {
 describe('the limits of accounts', () => {
   it('have defaults, and take sizes with units', () => {
     expect(readConfig({})).toMatchObject({
-      limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3 },
+      limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3, history: 10 * 1024 ** 3 },
+      maxOrganizations: 10,
       maxHeap: 75,
     })
-    const { limits } = readConfig({ DRAGOMAN_MAX_STRINGS: '1000', DRAGOMAN_MAX_BYTES: '500MB' })
-    expect(limits).toMatchObject({ strings: 1000, bytes: 500_000_000 })
+    const sizes = { DRAGOMAN_MAX_BYTES: '500MB', DRAGOMAN_MAX_HISTORY: '2GB' }
+    const { limits } = readConfig({ DRAGOMAN_MAX_STRINGS: '1000', ...sizes })
+    expect(limits).toMatchObject({ strings: 1000, bytes: 500_000_000, history: 2_000_000_000 })
   })
 
   it.each([
