@@ -1,3 +1,5 @@
+import { shown } from './shown.ts'
+
 /** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
 export const ERROR_CODES = [
   'invalid_input',
@@ -39,7 +41,9 @@ export interface ErrorOptions {
   readonly cause?: unknown
 }
 
-/** The one error that callers see: a closed code, what is wrong, and the fix. Anything else that is thrown is a bug. */
+/**
+ * The one error that callers see: a closed code, what is wrong, and the fix, both as `shown`, whatever they repeat. Anything else that is thrown is a bug.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -48,9 +52,9 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(shown(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.fix = options.fix
+    this.fix = options.fix === undefined ? undefined : shown(options.fix)
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
   }

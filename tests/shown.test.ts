@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../src/errors.ts'
 import { echo, echoList, shown } from '../src/shown.ts'
 
 describe('what people wrote, as an answer shows it', () => {
@@ -26,5 +27,13 @@ describe('what people wrote, as a message repeats it', () => {
     const names = Array.from({ length: 25 }, (_, at) => `n\u202E${at}`)
     expect(echoList(names.slice(0, 2))).toBe('n<U+202E>0, n<U+202E>1')
     expect(echoList(names)).toMatch(/, n<U\+202E>19 and 5 more$/)
+  })
+})
+
+describe('an error', () => {
+  it('shows what it repeats, in its message and in its fix', () => {
+    const fault = new AppError('not_found', 'no a\u202Eb\nc', { fix: 'Take \u009Bd\u{E0001}.' })
+    expect(fault.message).toBe('no a<U+202E>b\nc')
+    expect(fault.fix).toBe('Take <U+009B>d<U+E0001>.')
   })
 })

@@ -40,8 +40,16 @@ export function localHandle(systemName: string): string {
 /** Whether a person or an organization can have this handle. */
 export const isHandle = (handle: string): boolean => handleFault(handle) === undefined
 
-/** The reserved word that a new handle would be taken for at a glance, when there is one. */
-export const reservedLike = (handle: string): string | undefined => [...RESERVED].find(word => looksLike(handle, word))
+/**
+ * The reserved word that a new handle would be taken for at a glance, when there is one; also with digits that people write for letters (`4dmin`). Digits at
+ * the end are a number (`team5` is not `teams`), and words of up to three letters are too short to be meant (`4pp`).
+ */
+export const reservedLike = (handle: string): string | undefined => {
+  const spelled = handle.replaceAll(/[34578](?=.*[a-z])/g, digit => LETTERS[digit] ?? digit)
+  return [...RESERVED].find(word => looksLike(handle, word) || (word.length > 3 && looksLike(spelled, word)))
+}
+
+const LETTERS: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
 /** The one reserved handle that a person can have: a machine's user whose own name cannot be a handle. */
 export const LOCAL = 'local'

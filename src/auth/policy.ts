@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
@@ -132,11 +133,7 @@ export function unseen(
   name: string,
   fix = 'Call get_context for the accounts and projects that it reaches.',
 ): AppError {
-  return new AppError(
-    'not_found',
-    `There is no ${name.slice(0, 120).replaceAll(/[\p{C}\u2028\u2029]/gu, '?')} that this credential can see.`,
-    { fix },
-  )
+  return new AppError('not_found', `There is no ${echo(name)} that this credential can see.`, { fix })
 }
 
 /**

@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { AppError, ERROR_CODES, type ErrorBody } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { shown } from '../shown.ts'
 import { TOOLSETS } from '../tools/tool.ts'
 import { chooseBackend } from './backends/choose.ts'
+import { ErrorAnswer } from './backends/error-answer.ts'
+import { answerOf, textOf } from './files/answer.ts'
 import { accessFiles } from './files/root-option.ts'
 import type { Stranger } from './files/strangers.ts'
 import { type Io, printError, printJson } from './io.ts'
@@ -43,7 +45,7 @@ export async function callTool(
     const signal = new AbortController().signal
     const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
     if (result.isError === true) return printError(io, refusalOf(result))
-    printJson(io, JSON.parse(textOf(result)))
+    printJson(io, answerOf(result))
     return 0
   } finally {
     await backend.close()
@@ -72,13 +74,10 @@ function parseArguments(json: string): unknown {
 }
 
 function refusalOf(result: CallToolResult): AppError {
-  const body = result._meta?.['dragoman/error'] as ErrorBody | undefined
-  if (body === undefined || !ERROR_CODES.includes(body.code)) return new AppError('internal_error', textOf(result))
-  return new AppError(body.code, body.message, {
-    ...(body.fix !== undefined && { fix: body.fix }),
-    ...(body.retry_after !== undefined && { retryAfter: body.retry_after }),
+  const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
+  if (code === undefined || message === undefined) return new AppError('internal_error', textOf(result))
+  return new AppError(code, message, {
+    ...(fix !== undefined && { fix }),
+    ...(retry_after !== undefined && { retryAfter: retry_after }),
   })
 }
-
-const textOf = ({ content }: CallToolResult): string =>
-  content.map(part => (part.type === 'text' ? part.text : '')).join('')

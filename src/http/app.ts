@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/nearest.ts'
 import { wantsPage } from '../web/wants-page.ts'
@@ -58,7 +59,7 @@ export function createApp(house: PageHouse): Express {
 function nothingAt(request: Request): AppError {
   const { path } = request
   const close = nearest(path, ['/mcp', '/api/openapi.json', '/ready'])
-  return new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
+  return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
     fix:
       close !== undefined
         ? `Did you mean ${close}?`

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { z } from 'zod'
 import type { Principal } from '../auth/principal.ts'
 import { AppError, errorBody } from '../errors.ts'
+import { echo } from '../shown.ts'
 import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
 import { sendStream } from '../web/send-stream.ts'
@@ -81,7 +82,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     case 'POST /control/mcp':
       return runTool(exchange, services, handlers)
     default:
-      throw new AppError('not_found', `The control socket has no ${request.method} ${path}.`, {
+      throw new AppError('not_found', `The control socket has no ${request.method} ${echo(path)}.`, {
         fix: 'The process that holds the folder may be of another version: restart it.',
       })
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 import { type JsonSchema, terseSchema } from '../tools/json-schema.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Endpoint } from './rest-routes.ts'
@@ -20,9 +21,13 @@ export function gatherInput({ tool, route }: Endpoint, { params, query, body, fi
   const takesQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined
   const stray = takesQuery ? undefined : query.keys().next().value
   if (stray !== undefined) {
-    throw new AppError('invalid_input', `${route.method} ${route.path} takes no query, but the address has ${stray}.`, {
-      fix: 'Put the field into the JSON body.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `${route.method} ${route.path} takes no query, but the address has ${echo(stray)}.`,
+      {
+        fix: 'Put the field into the JSON body.',
+      },
+    )
   }
   const path = bindPath(route.bind, params)
   const given = file === undefined ? fromQuery(query, propertiesOf(tool)) : withFile(query, file, tool)
@@ -134,7 +139,9 @@ function merge(all: Record<string, unknown>, more: Record<string, unknown>): Rec
   if (clash === undefined) return { ...all, ...more }
   throw new AppError(
     'invalid_input',
-    `${clash} is ${JSON.stringify(more[clash])?.slice(0, 80)}, but the address says ${JSON.stringify(all[clash])}.`,
+    `${clash} is ${echoJson(more[clash])}, but the address says ${echoJson(all[clash])}.`,
     { fix: `Leave ${clash} out; the address gives it.` },
   )
 }
+
+const echoJson = (value: unknown): string => echo(JSON.stringify(value) ?? 'undefined')

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Meter } from '../pace.ts'
+import { echo } from '../shown.ts'
 import type { Call } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
@@ -59,9 +60,11 @@ function route({ request, response, path }: Exchange): Found | undefined {
         return undefined
       }
       response.setHeader('allow', match.allow)
-      throw new AppError('method_not_allowed', `${method} is not used on ${path}.`, { fix: `Use ${match.allow}.` })
+      throw new AppError('method_not_allowed', `${method} is not used on ${echo(path)}.`, {
+        fix: `Use ${match.allow}.`,
+      })
     case 'unknown':
-      throw new AppError('not_found', `There is no ${path.slice(0, 200)} in this API.`, {
+      throw new AppError('not_found', `There is no ${echo(path)} in this API.`, {
         fix: `${match.nearest === undefined ? '' : `Did you mean ${match.nearest}? `}GET /api/openapi.json lists all.`,
       })
   }

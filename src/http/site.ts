@@ -1,5 +1,6 @@
 import { isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 
 /** Which names the service answers to; the port is never compared, because a proxy may change it. */
 export interface SiteOptions {
@@ -18,9 +19,13 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
       (options.loopbackBind && isLoopback(host)) ||
       options.allowedHosts.some(allowed => hostname(allowed) === host))
   if (known) return
-  throw new AppError('bad_host', `The Host header is ${JSON.stringify(header ?? '')}, which is not this service.`, {
-    fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.`,
-  })
+  throw new AppError(
+    'bad_host',
+    `The Host header is ${JSON.stringify(echo(header ?? ''))}, which is not this service.`,
+    {
+      fix: `Use ${baseUrl}, or add the name to DRAGOMAN_ALLOWED_HOSTS.`,
+    },
+  )
 }
 
 /**
@@ -30,9 +35,13 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
 export function assertOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || !isLoopback(new URL(baseUrl).hostname)) return
   if (URL.canParse(origin) && isLoopback(new URL(origin).hostname)) return
-  throw new AppError('bad_origin', `The Origin ${JSON.stringify(origin)} may not call a service of this machine.`, {
-    fix: 'Call it from a page on localhost, or from a program that sends no Origin.',
-  })
+  throw new AppError(
+    'bad_origin',
+    `The Origin ${JSON.stringify(echo(origin))} may not call a service of this machine.`,
+    {
+      fix: 'Call it from a page on localhost, or from a program that sends no Origin.',
+    },
+  )
 }
 
 /** The name of a Host header, lower case and without its port; undefined when it is no such header. */

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 import { remember } from './remember.ts'
 
 /** Locales whose rules and names are kept ready: people send any number of tags. */
@@ -39,7 +40,7 @@ const lookUp = remember(MAX_LOCALES, tag => {
 export function unknownLocale(tag: string, suggests: boolean): [message: string, options: { readonly fix: string }] {
   const example = suggests ? nearestTag(tag) : 'de or pt-BR'
   return [
-    `${JSON.stringify(tag.slice(0, 40))} is not a locale that CLDR knows.`,
+    `${echo(JSON.stringify(tag.slice(0, 40)))} is not a locale that CLDR knows.`,
     { fix: `Use a BCP 47 tag such as ${example}.` },
   ]
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { foldName, isRootFile, isToolFile } from './tool-files.ts'
+import { foldName, isInToolFolder, isRootFile, isToolFile } from './tool-files.ts'
 
 const MAX_PATH_BYTES = 400
 /** File systems take 255; a file is written beside its place under a longer name first. */
@@ -67,6 +67,7 @@ function targetFault(path: string): string | undefined {
   const folders = segments.slice(0, -1).map(foldName)
   if (folders.includes('node_modules')) return 'is in node_modules'
   if (folders.at(-1) === 'hooks') return 'is in a folder of hooks'
+  if (isInToolFolder(path)) return 'is in a folder of which tools read every file'
   return isToolFile(path) || isRootFile(path) ? 'is a file that tools run or are configured by' : undefined
 }
 

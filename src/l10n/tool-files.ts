@@ -18,7 +18,9 @@ const TOOL_FILES: readonly RegExp[] = [
   /^(?:cloudbuild|devbox|fly|import_map|importmap|nixpacks|samconfig|sfdx-project|zappa_settings)\.json$/,
   /^(?:tsconfig|jsconfig|docker-bake|docker-compose)\b.*\.json$/,
   // Read by their ending: app.config.json, and every *.tf.json of a Terraform folder.
-  /\.(?:conf|config|tf|tofu|tftest|tofutest|tfvars|pkr|pkrvars|podspec|nomad|runtimeconfig|deps)\.json$/,
+  /\.(?:conf|config|tf|tofu|tftest|tofutest|tfvars|pkr|pkrvars|podspec|nomad|deps)\.json$/,
+  // .NET loads what these name into the program beside them: app.runtimeconfig.dev.json.
+  /\bruntimeconfig\b.*\.json$/,
 ]
 
 /** Tools read these at the root of what they work on. In a folder that is named by a locale they are texts: `locales/de/app.json`. */
@@ -27,6 +29,16 @@ const ROOT_FILES =
 
 /** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
 const FOUND_ANYWHERE = /^project\.json$/
+
+/** Ansible, and services with a folder of configuration such as conf.d, read every JSON file in these, by whatever name. */
+const FOLDERS_OF_TOOLS = /^(?:group_vars|host_vars)$|\.d$/
+
+/** Whether a tool reads all that is below a folder of a path. */
+export const isInToolFolder = (path: string): boolean =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .some(name => FOLDERS_OF_TOOLS.test(foldName(name)))
 
 /** Whether tools of developers run a file, or are configured by it, wherever it is. */
 export function isToolFile(path: string): boolean {

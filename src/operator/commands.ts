@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { echo } from '../shown.ts'
 import { auditLog } from './audit.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
 import { createToken } from './create-token.ts'
@@ -34,9 +35,13 @@ const COMMANDS: readonly OperatorCommand[] = [
 export async function runCommand(name: string, input: unknown, context: CommandContext): Promise<unknown> {
   const command = COMMANDS.find(known => known.name === name)
   if (command === undefined) {
-    throw new AppError('not_found', `The process that holds the data folder has no command ${JSON.stringify(name)}.`, {
-      fix: 'It may be an older version: stop it, start it again, and repeat the command.',
-    })
+    throw new AppError(
+      'not_found',
+      `The process that holds the data folder has no command ${JSON.stringify(echo(name))}.`,
+      {
+        fix: 'It may be an older version: stop it, start it again, and repeat the command.',
+      },
+    )
   }
   return command.run(input, context)
 }

@@ -145,7 +145,14 @@ describe('what a server says', () => {
       answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       expect(await call()).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('without content') }],
+        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
+      })
+    }
+    for (const body of ['null', '7', '"x"', '[]', '{"error":"x"}', '{"error":{"message":{}}}', '{"error":null}']) {
+      answer = (_, response) => response.end(body)
+      expect(await call(), body).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('is not a valid MCP message') }],
       })
     }
     const text: ToolBackend = {
@@ -154,6 +161,32 @@ describe('what a server says', () => {
     }
     const pulled = await withFiles(text, await access(), NOWHERE).call('pull_translations', {}, context)
     expect(pulled).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not JSON') }] })
+  })
+
+  it('is refused when it is no list of tools, and no resource', async () => {
+    for (const result of [{}, null, { tools: 7, contents: 7 }, { tools: [7], contents: [null] }]) {
+      answer = (_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+      await expect(async () => remote().list()).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(remote().readResource?.('dragoman://a/b/status', context)).rejects.toMatchObject({
+        code: 'unavailable',
+      })
+    }
+  })
+
+  it('is a refusal of the server as far as it has the form of one', async () => {
+    const refusal = (data: unknown, message = 'Said no.') =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32602, message, data } })
+    for (const data of [{ code: 'no_such_code' }, { code: {} }, { code: '__proto__' }, 'x', null, []]) {
+      answer = (_, response) => response.end(refusal(data))
+      await expect(call()).rejects.toMatchObject({ code: 'unknown_tool', message: 'Said no.' })
+    }
+    answer = (_, response) => response.end(refusal({ code: 'gone', fix: {}, message: [] }))
+    expect(await call()).toMatchObject({ isError: true, _meta: { 'dragoman/error': { code: 'gone' } } })
+    answer = (_, response) => response.writeHead(401).end(refusal({ code: 'gone', fix: {}, message: [] }))
+    expect(await call()).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/refuses DRAGOMAN_TOKEN: Said no\. Set DRAGOMAN_TOKEN/) }],
+    })
   })
 
   it('is no address when it is none', async () => {
@@ -212,6 +245,41 @@ describe('a pull', () => {
     }
   })
 
+  it('is refused, and writes nothing, when a locale in it is none', async () => {
+    const content = '{"a":"A"}'
+    for (const locale of ['de-!!!', 'de-', 'de-x', 'de_DE', '', `de-${'x'.repeat(100_000)}`]) {
+      const own = { path: 'l/de.json', sha256: '', exported: 1, content, locale }
+      const total = { locale, files: 1, exported: 1 }
+      for (const offered of [{ files: [own] }, { files: [row('l/de.json', content)], locales: [total] }]) {
+        const result = await withFiles(answering(offered), await access(), NOWHERE).call(
+          'pull_translations',
+          {},
+          context,
+        )
+        expect(result, locale.slice(0, 20)).toMatchObject({
+          isError: true,
+          content: [{ text: expect.stringMatching(/has a strange form at (files|locales)\.0\.locale/) }],
+        })
+        expect(await readdir(base)).toEqual(['secret.json'])
+      }
+    }
+  })
+
+  it('is refused when it has more rows than a pull has', async () => {
+    const total = { locale: 'de', files: 1, exported: 1 }
+    for (const offered of [
+      { files: Array.from({ length: 20_001 }, () => row('l/de.json')) },
+      { downloads: Array.from({ length: 20_001 }, () => ({ path: 'l/de.json', get: '/x' })) },
+      { locales: Array.from({ length: 1001 }, () => total) },
+    ]) {
+      const result = await withFiles(answering(offered), await access(), NOWHERE).call('pull_translations', {}, context)
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('has a strange form at') }],
+      })
+    }
+  })
+
   it('takes no download that no row is of', async () => {
     await expect(files({ downloads: [{ path: 'l/de.json', get: '/x' }] })).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -237,6 +305,23 @@ describe('a process for a hostile server', () => {
       content: [{ text: expect.stringContaining('asks for "secret.json", which the call did not name') }],
     })
     expect(sent).toEqual([])
+  })
+
+  it('is told what it asks for in a strange form, and sends nothing', async () => {
+    const put = async (): Promise<void> => expect.unreachable()
+    const twice = Array.from({ length: 501 }, () => ({ path: 'en.json', put: '/x' }))
+    await writeFile(join(base, 'en.json'), '{"a":"A"}')
+    for (const uploads of [7, null, [7], [{ path: 'en.json' }], [{ path: 7, put: '/x' }], twice]) {
+      const result = await withFiles(answering({ uploads }), await access(), { ...NOWHERE, put }).call(
+        'push_source',
+        { files: [{ path: 'en.json' }] },
+        context,
+      )
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('asks for files in a strange form') }],
+      })
+    }
   })
 
   it('writes no file when one of a pull leads elsewhere or to a tool', async () => {

@@ -21,6 +21,9 @@ afterAll(() => dragoman.stop())
 
 const at = (url: string, value = token) => ({ DRAGOMAN_URL: url, DRAGOMAN_TOKEN: value })
 
+/** A refusal as a result of a tool has it. */
+const told = (body: object) => ({ isError: true, content: [], _meta: { 'dragoman/error': body } })
+
 const connect = (env: Readonly<Record<string, string>>, era: '2026-07-28' | 'legacy') =>
   connectModern(stdioTransport([], env), era)
 
@@ -105,6 +108,24 @@ describe('dragoman call', () => {
     expect(url).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/DRAGOMAN_TOKEN is not set/) })
     expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/fix Set DRAGOMAN_URL/) })
     expect(half.stderr).not.toContain(token)
+  })
+
+  it.each([
+    ['an answer that is no JSON', { content: [{ type: 'text', text: '<html>' }] }, 69, 'unavailable'],
+    ['a refusal without a body', { isError: true, content: [], _meta: null }, 70, 'internal_error'],
+    ['a refusal that is null', { isError: true, content: [], _meta: { 'dragoman/error': null } }, 70, 'internal_error'],
+    ['a refusal without a message', told({ code: 'gone' }), 70, 'internal_error'],
+    ['a code that is none', told({ code: 'fine', message: 'Fine.' }), 70, 'internal_error'],
+    ['a fix that is no text', told({ code: 'gone', message: 'Gone.', fix: {} }), 66, 'gone'],
+  ])('exits with an error, without a stack, for %s', async (_what, result, code, word) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+    const server = createServer((_request, response) => response.writeHead(200).end(body)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
+    server.close()
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(`(${word})`) })
+    expect(ended.stderr).not.toMatch(/^ +at /m)
   })
 
   it('says when what answers is no Dragoman', async () => {

@@ -75,6 +75,9 @@ const TOOL_FILES = [
     'cucumber lighthouserc devbox coc-settings omnisharp captainhook compile_commands codebuff',
   ].flatMap(names => names.split(' ').map(name => `bin/${name}.json`)),
   'de.podspec.json',
+  'bin/App.runtimeconfig.dev.json',
+  'bin/runtimeconfig.template.json',
+  'src/App.RuntimeConfig.json',
 ]
 
 /** What tools read at the root of what they work on, and what is a text where a locale names the folder. */
@@ -100,6 +103,9 @@ describe('where no texts are kept', () => {
     '.github/workflows/de.json',
     'hooks/de.json',
     'Hooks /de.json',
+    'group_vars/de.json',
+    'ansible/Host_Vars/de/l.json',
+    'sensu/conf.d/de.json',
     'a.json:b.json',
     'x/C:de.json',
   ]

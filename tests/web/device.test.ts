@@ -123,6 +123,34 @@ describe('the page of devices', () => {
     expect((await type(device.user_code ?? '')).status).toBe(400)
   })
 
+  it('is allowed by one look at the clock, so that it does not expire while its person answers', async () => {
+    const device = await begin()
+    await signIn(house, jar, 'ada')
+    await type(device.user_code ?? '')
+    const { store, now } = house.services
+    const looks: Date[] = []
+    let isDeciding = false
+    const transaction: typeof store.transaction = (work, ...rest) =>
+      store.transaction(
+        async tx => {
+          isDeciding = true
+          return work(tx).finally(() => (isDeciding = false))
+        },
+        ...rest,
+      )
+    const look = (): Date => {
+      if (!isDeciding) return now()
+      looks.push(now())
+      return looks.length === 1 ? now() : new Date(now().getTime() + 10 * MINUTE)
+    }
+    Object.assign(house.services, { now: look, store: { read: store.read, transaction } })
+    const done = await jar.post('/device', { answer: 'allow', accounts: 'all', scope: ['project:read'] })
+    Object.assign(house.services, { now, store })
+    expect(looks).toHaveLength(1)
+    expect(done.text).toContain('The device is connected')
+    expect((await poll(device)).body.scope).toBe('project:read')
+  })
+
   it('says what became of it when Allow is pressed again, which is no wrong code', async () => {
     const device = await begin()
     await signIn(house, jar, 'ada')

@@ -1,9 +1,11 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
-import { AppError, type ErrorBody } from '../../errors.ts'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
 import type { ToolBackend } from '../../http/mcp/tool-server.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { type Bounds, fetchBounded, MESSAGE } from '../files/bounded.ts'
+import { ErrorAnswer } from './error-answer.ts'
 import { toolError } from './tool-error.ts'
 
 interface Remote {
@@ -21,13 +23,13 @@ const REVISION = '2026-07-28'
 export function createRemoteBackend(remote: Remote): ToolBackend {
   return {
     list: async () => {
-      const { tools } = (await post(remote, 'tools/list', {})) as { tools: readonly ListedTool[] }
-      return tools
+      const { tools } = read(Tools, await post(remote, 'tools/list', {}), remote.url)
+      return tools as unknown as readonly ListedTool[]
     },
     call: async (name, args, { signal, client }) => {
       try {
         const result = await post(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })
-        return checkResult(result, remote.url)
+        return read(ToolResult, result, remote.url) as CallToolResult
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
         return toolError(error, 'remote')
@@ -35,8 +37,9 @@ export function createRemoteBackend(remote: Remote): ToolBackend {
     },
     readResource: async (uri, { signal, client }) => {
       // The rest is of the revision in which the server was asked, which the client need not speak.
-      const { contents } = (await post(remote, 'resources/read', { uri }, { signal, client })) as ReadResourceResult
-      return { contents }
+      const result = await post(remote, 'resources/read', { uri }, { signal, client })
+      const { contents } = read(Resource, result, remote.url)
+      return { contents } as unknown as ReadResourceResult
     },
   }
 }
@@ -90,14 +93,25 @@ async function reach(address: string, init: RequestInit, bounds: Bounds) {
   }
 }
 
-interface RpcMessage {
-  readonly result?: unknown
+const RpcMessage = z.object({
+  result: z.unknown().optional(),
   /** `data` is there when the server itself refused, and not its protocol library, which knows only unknown tools. */
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: Refused }
-}
+  error: z.object({ code: z.number(), message: z.string(), data: ErrorAnswer }).optional(),
+})
 
-/** The body of an error of the server, as far as an older one has it. */
-type Refused = Partial<Readonly<Pick<ErrorBody, 'code' | 'message' | 'fix'>>>
+type RpcMessage = z.output<typeof RpcMessage>
+
+/** What is read of results here; who asked reads the rest. */
+const ToolResult = z.looseObject({ content: z.array(z.looseObject({})) })
+const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) })
+const Resource = z.object({ contents: z.array(z.looseObject({})) })
+
+/** @throws AppError `unavailable` for what no server answers. */
+function read<T>(schema: z.ZodType<T>, given: unknown, url: string): T {
+  const found = schema.safeParse(given)
+  if (found.success) return found.data
+  throw new AppError('unavailable', `The answer of ${url} is not a valid MCP message.`, { fix: CHECK_VERSION })
+}
 
 function readMessage(response: Response, text: string, url: string): RpcMessage {
   const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -107,22 +121,16 @@ function readMessage(response: Response, text: string, url: string): RpcMessage 
         ?.at(-1)
         ?.replace(/^data: ?/, '') ?? '')
     : text
+  let message: unknown
   try {
-    return JSON.parse(json) as RpcMessage
+    message = JSON.parse(json)
   } catch (error) {
     throw new AppError('unavailable', `DRAGOMAN_URL is ${url}, and its /mcp answers ${response.status} without JSON.`, {
       fix: 'Check that the address is that of a Dragoman server, without a path, and not of a proxy in front of nothing.',
       cause: error,
     })
   }
-}
-
-/** MCP: the result of a tool has a list of contents. */
-function checkResult(result: unknown, url: string): CallToolResult {
-  const { content } = (result ?? {}) as { readonly content?: unknown }
-  const isList = Array.isArray(content) && content.every(part => typeof part === 'object' && part !== null)
-  if (isList) return result as CallToolResult
-  throw new AppError('unavailable', `${url} answers a call of a tool without content.`, { fix: CHECK_VERSION })
+  return read(RpcMessage, message, url)
 }
 
 function resultOf({ result, error }: RpcMessage, { status }: Response, url: string): unknown {

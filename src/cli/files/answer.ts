@@ -4,9 +4,8 @@ import { AppError } from '../../errors.ts'
 /** The answer in a result, as it was given: undefined for a refusal. @throws AppError `unavailable` for what is no JSON. */
 export function answerOf(result: CallToolResult): unknown {
   if (result.isError === true) return undefined
-  const text = result.content.map(part => (part.type === 'text' ? part.text : '')).join('')
   try {
-    return JSON.parse(text)
+    return JSON.parse(textOf(result))
   } catch (cause) {
     throw new AppError('unavailable', 'The answer of the server is not JSON.', {
       fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
@@ -14,6 +13,9 @@ export function answerOf(result: CallToolResult): unknown {
     })
   }
 }
+
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map(part => (part.type === 'text' ? part.text : '')).join('')
 
 export const resultOf = (answer: unknown): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(answer) }],

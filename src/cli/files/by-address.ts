@@ -1,5 +1,4 @@
 import { AppError, ERROR_CODES } from '../../errors.ts'
-import { shown } from '../../shown.ts'
 import { type Bounds, fetchBounded, TRANSFER } from './bounded.ts'
 import type { Addresses } from './carrier.ts'
 
@@ -60,7 +59,7 @@ function refusalOf(text: string, status: number): AppError {
 }
 
 const MAX_WORDS = 2000
-const words = (text: string): string => shown(text.slice(0, MAX_WORDS))
+const words = (text: string): string => text.slice(0, MAX_WORDS)
 
 function problemOf(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { PulledText } from '../../tools/files/recognize.ts'
+import { isLocale, type PulledText } from '../../tools/files/recognize.ts'
 import { TRANSFER } from './bounded.ts'
 import { type Carrier, eachAtOnce, INLINE } from './carrier.ts'
 import { unpack } from './unpack.ts'
 
+/** As many as one pull writes. */
+const MAX_FILES = 20_000
+/** A project has 200 targets at most; a later version of the server may allow more. */
+const MAX_LOCALES = 1000
+
+const Locale = z.string().refine(isLocale)
+
 const Row = z.looseObject({
   path: z.string(),
-  locale: z.string(),
+  locale: Locale,
   source: z.string().optional(),
   sha256: z.string(),
   exported: z.number(),
@@ -18,21 +25,25 @@ const Row = z.looseObject({
 })
 
 const Offered = z.looseObject({
-  files: z.array(Row).optional(),
+  files: z.array(Row).max(MAX_FILES).optional(),
   /** The source file of all of them. */
   source: z.string().optional(),
-  downloads: z.array(z.looseObject({ path: z.string(), get: z.string() })).optional(),
+  downloads: z
+    .array(z.looseObject({ path: z.string(), get: z.string() }))
+    .max(MAX_FILES)
+    .optional(),
   archive: z.looseObject({ get: z.string() }).optional(),
   locales: z
     .array(
       z.looseObject({
-        locale: z.string(),
+        locale: Locale,
         files: z.number(),
         exported: z.number(),
         stale: z.number().optional(),
         missing: z.number().optional(),
       }),
     )
+    .max(MAX_LOCALES)
     .optional(),
   left_out: z.number().optional(),
 })
@@ -54,9 +65,6 @@ export interface Incoming extends PulledText {
   /** Path of its source file, where the answer says it. */
   readonly source: string | undefined
 }
-
-/** As many as one pull writes. */
-const MAX_FILES = 20_000
 
 /**
  * Gets all files of a pull before any is written: what the answer has in it, what its addresses give, and what is in its archive. Together they have as

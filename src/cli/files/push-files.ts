@@ -10,11 +10,17 @@ import type { Root } from './root.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type CallTool = (args: Arguments) => Promise<CallToolResult>
 
-/** An answer that asks for files; every other answer is one that asks for none. */
-const Asking = z.looseObject({ uploads: z.array(z.looseObject({ path: z.string(), put: z.string() })) })
+/** A call has 500 files, and an answer asks for 40 of them at most. */
+const MAX_FILES = 500
+const MAX_ROUNDS = 20
 
-/** An answer asks for 40 uploads at most, and a call has 500 files. */
-const MOST_ROUNDS = 20
+/** An answer asks for files where it has `uploads`. */
+const Asking = z.looseObject({
+  uploads: z
+    .array(z.looseObject({ path: z.string(), put: z.string() }))
+    .max(MAX_FILES)
+    .default([]),
+})
 
 /** Runs a push whose files may have come without content: those are read below the root. What is no list of files is the tool's to refuse. */
 export async function pushFiles(
@@ -74,16 +80,25 @@ async function upload(
   // The server asks for what the call named, and gets nothing else of the repository.
   const named = new Set((filesOf(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   let result = await call(asked)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const asking = Asking.safeParse(answerOf(result))
-    if (!asking.success || asking.data.uploads.length === 0) return result
-    const { uploads } = asking.data
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const uploads = uploadsIn(result)
+    if (uploads.length === 0) return result
     const other = uploads.find(({ path }) => !named.has(path))
     if (other !== undefined) throw unasked(other.path)
     await eachAtOnce(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
     result = await call(asked)
   }
   return result
+}
+
+function uploadsIn(result: CallToolResult): z.output<typeof Asking>['uploads'] {
+  const answer = answerOf(result)
+  if (answer === undefined) return []
+  const asking = Asking.safeParse(answer)
+  if (asking.success) return asking.data.uploads
+  throw new AppError('unavailable', 'The server asks for files in a strange form. No more were sent.', {
+    fix: 'Check that DRAGOMAN_URL is the address of a Dragoman server of this version.',
+  })
 }
 
 const unasked = (path: string): AppError =>

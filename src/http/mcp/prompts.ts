@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { echo } from '../../shown.ts'
 
 interface Prompt {
   readonly name: string
@@ -48,7 +49,7 @@ export function findPrompt(name: string): Prompt {
   const prompt = PROMPTS.find(one => one.name === name)
   if (prompt !== undefined) return prompt
   throw invalid(
-    `There is no prompt ${JSON.stringify(name.slice(0, 80))}. There are ${PROMPTS.map(one => one.name).join(' and ')}.`,
+    `There is no prompt ${JSON.stringify(echo(name))}. There are ${PROMPTS.map(one => one.name).join(' and ')}.`,
   )
 }
 

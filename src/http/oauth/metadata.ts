@@ -3,6 +3,7 @@ import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { defaultResource } from '../../auth/oauth/resources.ts'
 import { ALL_SCOPES } from '../../auth/scopes.ts'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import type { Services } from '../../tools/call.ts'
 import { nearest } from '../../tools/nearest.ts'
 import { clientAddress } from '../client-address.ts'
@@ -99,7 +100,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
 
 function nothingAt(path: string): AppError {
   const close = nearest(path, Object.keys(DOCUMENTS))
-  return new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`, {
+  return new AppError('not_found', `There is nothing at ${echo(path)}.`, {
     fix: `The metadata is at ${close ?? Object.keys(DOCUMENTS).join(' and ')}.`,
   })
 }

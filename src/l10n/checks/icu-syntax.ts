@@ -1,3 +1,4 @@
+import { echo } from '../../shown.ts'
 import type { Finding } from './check.ts'
 import type { CheckContext } from './context.ts'
 
@@ -5,7 +6,7 @@ import type { CheckContext } from './context.ts'
 export function icuSyntax({ icu, target: { value: target } }: CheckContext): Finding[] {
   if (icu === undefined || typeof target !== 'string' || !('fault' in icu.target)) return []
   const { code, start, end } = icu.target.fault
-  const part = JSON.stringify(target.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40))
+  const part = echo(JSON.stringify(target.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40)))
   const [what, fix] = explain(code, target.slice(start, end))
   return [{ id: 'icu_syntax', level: 'error', message: `${what}, at ${part}.`, at: start, fix }]
 }
@@ -20,7 +21,7 @@ function explain(code: string, at: string): readonly [what: string, fix: string]
     return ['The offset of a plural is not a number', 'Copy the beginning of the plural from the source.']
   return [
     `This is not ICU MessageFormat (${code.toLowerCase()})`,
-    `Compare ${at === '' ? 'the text' : at.slice(0, 20)} with the source.`,
+    `Compare ${at === '' ? 'the text' : echo(at.slice(0, 20))} with the source.`,
   ]
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import type { Message } from '../message.ts'
 
 /** The texts to write, as the slots of a file ask for them. */
@@ -15,7 +16,7 @@ export const singleTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   get: key => {
     const value = values.get(key)
     if (value === undefined || typeof value === 'string') return value
-    throw new AppError('invalid_input', `The JSON entry ${key} takes one text, not one per plural form.`, {
+    throw new AppError('invalid_input', `The JSON entry ${echo(key)} takes one text, not one per plural form.`, {
       fix: 'Send a string; write plural forms in the message syntax of the file.',
     })
   },

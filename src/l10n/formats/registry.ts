@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import { arb } from './arb.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next.ts'
@@ -22,14 +23,14 @@ export const formatsOf = (path: string, text: string): readonly string[] =>
 
 /** The first of the formats that a file may be of. @throws AppError `invalid_input` naming the formats known when there is none. */
 export function firstFormat(path: string, [found]: readonly string[]): string {
-  if (found === undefined) throw unknownFormat(`No format fits the file ${path}.`)
+  if (found === undefined) throw unknownFormat(`No format fits the file ${echo(path)}.`)
   return found
 }
 
 /** The format with an id. @throws AppError `invalid_input` naming the formats known when there is none. */
 export function formatById(id: string): Format {
   const found = FORMATS.find(format => format.id === id)
-  if (found === undefined) throw unknownFormat(`There is no format ${id}.`)
+  if (found === undefined) throw unknownFormat(`There is no format ${echo(id)}.`)
   return found
 }
 

@@ -1,6 +1,6 @@
 import { OTHER_ACTIONS } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
-import { shown } from '../../shown.ts'
+import { echo } from '../../shown.ts'
 import { stageFile } from '../files/stage-file.ts'
 import { nearest } from '../nearest.ts'
 import { TOOLS } from '../registry.ts'
@@ -14,7 +14,7 @@ const ACTIONS: ReadonlySet<string> = new Set([...AUDITED_TOOLS.map(({ name }) =>
 export function assertAction(action: string): void {
   if (ACTIONS.has(action)) return
   const close = nearest(action, [...ACTIONS])
-  throw new AppError('invalid_input', `action is ${JSON.stringify(shown(action))}, which is in no audit log.`, {
+  throw new AppError('invalid_input', `action is ${JSON.stringify(echo(action))}, which is in no audit log.`, {
     fix:
       close === undefined
         ? `Give the name of a tool that writes, or one of ${Object.keys(OTHER_ACTIONS).join(', ')}.`

@@ -67,18 +67,26 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     )
   }
   if (stars(rule.target) > stars(rule.source)) {
-    throw new AppError('invalid_input', `The target ${rule.target} has more * than its source ${rule.source}.`, {
-      fix: 'Each * of the target stands for the * of the source at the same place.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `The target ${echo(rule.target)} has more * than its source ${echo(rule.source)}.`,
+      {
+        fix: 'Each * of the target stands for the * of the source at the same place.',
+      },
+    )
   }
   const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
   for (const locale of places) checkPlace(filled, locale)
   const paths = locales.map(locale => samePath(targetPath(filled, locale)))
   const own = locales[paths.indexOf(samePath(rule.source.replaceAll('*', 'x')))]
   if (own !== undefined) {
-    throw new AppError('invalid_input', `The translations into ${own} would replace the source file ${rule.source}.`, {
-      fix: 'Give the locale another alias, or the rule another target.',
-    })
+    throw new AppError(
+      'invalid_input',
+      `The translations into ${own} would replace the source file ${echo(rule.source)}.`,
+      {
+        fix: 'Give the locale another alias, or the rule another target.',
+      },
+    )
   }
   const twice = paths.find((path, at) => paths.indexOf(path) !== at)
   if (twice !== undefined) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { echoList } from '../../shown.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
 
 /** What a push does to entries; zeros are left out. */
@@ -58,7 +59,7 @@ export function refuseMassDrop(losses: readonly Loss[], input: Confirmation): nu
   const names = large.absent.slice(0, 5).map(({ key }) => key)
   throw new AppError(
     'conflict',
-    `${large.path} lacks ${large.absent.length} of the ${large.held?.items.length} keys that the branch lists, such as ${names.join(', ')}. Nothing was written.`,
+    `${large.path} lacks ${large.absent.length} of the ${large.held?.items.length} keys that the branch lists, such as ${echoList(names)}. Nothing was written.`,
     {
       fix: `If they are meant to go, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the whole file.`,
     },

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Format } from '../../l10n/formats/format.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
+import { findLocale } from '../../l10n/locales.ts'
 import { spellsOneOf } from '../../l10n/spellings.ts'
 
 /** A file that a pull brings. */
@@ -50,6 +51,10 @@ export class Recognizer {
     return this.#sources.get(id)
   }
 }
+
+/** Whether a text has the form of a locale: rules and names of CLDR can be asked for by it, whether there are any or not. */
+export const isLocale = (text: string): boolean =>
+  !text.includes('_') && findLocale(text, { allowPrivate: true }) !== undefined
 
 /** Whether some part of a path, between its separators, spells one of the locales. The ending of the file does not count: `arb` is Arabic, too. */
 export const spellsAny = (path: string, locales: readonly string[]): boolean =>

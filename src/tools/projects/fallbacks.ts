@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { echoList } from '../../shown.ts'
 import { canonicalLocales } from './locale-list.ts'
 
 interface Locales {
@@ -21,7 +22,7 @@ export function fallbacksOf(
       )
       if (!targets.includes(locale) || !(targets.includes(other) || other === source)) {
         throw new AppError('invalid_input', `fallbacks has ${locale}: ${other}, and both must be of the project.`, {
-          fix: `A target (${targets.join(', ')}) falls back to another one, or to the source ${source}.`,
+          fix: `A target (${echoList(targets)}) falls back to another one, or to the source ${source}.`,
         })
       }
       return [locale, other] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
 import { Pace } from '../../pace.ts'
-import { echoList } from '../../shown.ts'
+import { echo, echoList } from '../../shown.ts'
 import { checkRule, type FileRule, ruleFor, samePath } from '../files/file-rules.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
@@ -36,13 +36,9 @@ export function rulesOf(given: readonly z.output<typeof RuleInput>[], targets: r
 /** Files that differ only in a `*` that the target leaves out would have their translations in one file. */
 function refuseOneForMany({ source, target }: FileRule): void {
   if (target.split('*').length >= source.split('*').length) return
-  throw new AppError(
-    'invalid_input',
-    `The target ${target.slice(0, 80)} has fewer * than its source ${source.slice(0, 80)}.`,
-    {
-      fix: 'Give the target a * for each * of the source, so that no two files share their translations, or a rule for each file.',
-    },
-  )
+  throw new AppError('invalid_input', `The target ${echo(target)} has fewer * than its source ${echo(source)}.`, {
+    fix: 'Give the target a * for each * of the source, so that no two files share their translations, or a rule for each file.',
+  })
 }
 
 /** Aliases by the locales' canonical spelling. @throws AppError `invalid_input` for a locale that is no target, which no file would ever use. */

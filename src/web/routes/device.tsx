@@ -61,21 +61,23 @@ async function answer(visit: Visit): Promise<void> {
 type Outcome = Consented | { readonly kind: 'over' }
 
 function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outcome> {
-  const { store, now } = visit.services
-  return store.transaction(async (tx): Promise<Outcome> => {
+  return visit.services.store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
-    await assertAlive(principal, tx, now())
-    const device = await findDeviceRequest(typed, tx, now())
+    // Read once: between two looks at the clock the code could expire, and the grant would be made for no device.
+    const occasion = occasionOf(visit)
+    const { now } = occasion
+    await assertAlive(principal, tx, now)
+    const device = await findDeviceRequest(typed, tx, now)
     if (device === undefined) return { kind: 'over' }
     const accounts = (await visibleAccounts({ principal, read: tx }, 'account:read')).map(({ id }) => id)
     const question = { client, wish: wishOf(device) }
-    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasionOf(visit))
+    const consented = await answerConsent(tx, question, { signedIn, accounts }, visit.form, occasion)
     const userId = signedIn.user.id
     if (consented.kind === 'allowed') {
       const { id: grantId, scopes } = consented.grant
-      await answerDevice(tx, device, { allowed: true, userId, grantId, scopes }, now())
+      await answerDevice(tx, device, { allowed: true, userId, grantId, scopes }, now)
     } else if (consented.kind === 'denied') {
-      await answerDevice(tx, device, { allowed: false, userId }, now())
+      await answerDevice(tx, device, { allowed: false, userId }, now)
     }
     return consented
   })

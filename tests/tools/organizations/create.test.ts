@@ -110,6 +110,9 @@ describe('the handle of a new organization', () => {
     ['adrnin', 'The handle adrnin looks like admin, which is reserved.'],
     ['adm1n', 'The handle adm1n looks like admin, which is reserved.'],
     ['he1p', 'The handle he1p looks like help, which is reserved.'],
+    ['4dmin', 'The handle 4dmin looks like admin, which is reserved.'],
+    ['5upp0rt', 'The handle 5upp0rt looks like support, which is reserved.'],
+    ['op3-r4tor', 'The handle op3-r4tor looks like operator, which is reserved.'],
   ])('is not %j: %s', async (handle, message) => {
     expect(await refused(makes('ada', handle))).toMatchObject({ code: 'invalid_input', message })
   })
@@ -162,6 +165,13 @@ describe('the handle of a new organization', () => {
       message: `The handle ${handle} looks like ${other}, which somebody has.`,
       fix: expect.stringContaining('Choose another') as string,
     })
+  })
+
+  it('may have a digit that is written for a letter of another, or of a short word', async () => {
+    await makes('ada', 'stripe')
+    for (const handle of ['5tripe', '4pp', 'm3', 'team3', 'teame', 'team5', 'app-5']) {
+      expect(await makes('ada', handle), handle).toMatchObject({ organization: handle })
+    }
   })
 
   it('may differ from another in i and l, which people tell apart', async () => {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { echo } from '../../../shown.ts'
 import { findPrompt } from '../prompts.ts'
 import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
 import { ask, projectNames } from './ask.ts'
@@ -24,7 +25,7 @@ type Ref =
 export function assertCompletes(ref: Ref): void {
   if (ref.type === 'ref/prompt') findPrompt(ref.name)
   else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {
-    const text = `There is no resource template ${JSON.stringify(ref.uri.slice(0, 200))}; resources/templates/list has them.`
+    const text = `There is no resource template ${JSON.stringify(echo(ref.uri))}; resources/templates/list has them.`
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, text)
   }
 }
