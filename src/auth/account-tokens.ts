@@ -22,10 +22,13 @@ interface Maker extends Moment {
   readonly principal: Principal
 }
 
+/** Of one user, on all accounts together: counted by account, one member could leave the others of an organization without any. */
+const MAX_TOKENS = 1_000
+
 /**
  * Makes an account token (spec 5.7): the value is in the answer and nowhere else. A token that a token makes stays within its parent's scopes
  * and lifetime, and dies with it.
- * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent).
+ * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent), `quota_exceeded` (too many tokens).
  */
 export async function createAccountToken(
   tx: Transaction,
@@ -36,6 +39,7 @@ export async function createAccountToken(
   const expires_at = parseExpiry(asked.expiresAt, now)
   stayWithin(principal, scopes, expires_at)
   const { credential, user } = principal
+  await makeRoom(tx, user, now)
   const grant_id = grantOf(principal)
   const { value, hash, prefix } = mintSecret('svca')
   const token: Frozen<TokenRecord> = {
@@ -58,6 +62,25 @@ export async function createAccountToken(
   }
   await tx.tokens.insert(token)
   return { token, value }
+}
+
+/**
+ * Ended tokens stay as long as there is room for one more, because lists of events and changes name them; then the oldest go.
+ * @throws AppError `quota_exceeded` when too many are active.
+ */
+async function makeRoom(tx: Transaction, { id, handle }: Principal['user'], now: Date): Promise<void> {
+  let count = await tx.tokens.count('user', id)
+  if (count < MAX_TOKENS) return
+  for (const token of await tx.tokens.list('user', id)) {
+    if (isActive(token, now)) continue
+    // What it made has ended with it or before it, so nothing looks for it any more.
+    await tx.tokens.remove(token.id)
+    count -= 1
+    if (count < MAX_TOKENS) return
+  }
+  throw new AppError('quota_exceeded', `${handle} has ${count} active account tokens, and may have ${MAX_TOKENS}.`, {
+    fix: 'Revoke tokens you no longer use: list_tokens has their ids, and revoke_token ends one.',
+  })
 }
 
 /** Revokes a token and every token made with it, for good (spec 3). Gives those that stopped working, itself first. */

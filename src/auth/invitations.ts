@@ -18,6 +18,8 @@ export const INVITE_PATH = '/invite/'
 
 /** More than anybody keeps in view; each lets somebody in. */
 const MOST_OPEN = 200
+/** Of one organization, also such as have ended: people are told why for some weeks, unless many more came since. */
+const MAX_KEPT = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Asked {
@@ -46,6 +48,7 @@ export async function invite(
       fix: 'Revoke some of list_invitations with revoke_invitation, or wait until they are answered.',
     })
   }
+  if ((await tx.invitations.count('account', account.id)) >= MAX_KEPT) await dropOldestEnded(tx, account, now)
   const { value, hash } = mintSecret('svci')
   const invitation: Invitation = {
     id: newId(),
@@ -60,6 +63,12 @@ export async function invite(
   }
   await tx.invitations.insert(invitation)
   return { invitation, value }
+}
+
+async function dropOldestEnded(tx: Transaction, { id }: Account, now: Date): Promise<void> {
+  const kept = await tx.invitations.list('account', id)
+  const ended = kept.filter(one => one.ended !== undefined || isExpired(one.expires_at, now))
+  for (const one of ended.slice(0, kept.length + 1 - MAX_KEPT)) await tx.invitations.remove(one.id)
 }
 
 async function assertNew(

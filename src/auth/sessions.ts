@@ -10,6 +10,8 @@ import { hashSecret, kindOf, mintSecret, type SecretValue } from './secrets.ts'
 
 /** A session ends when it was not used for so long. */
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000
+/** More browsers than anybody has: from there on, a sign-in ends the session that was not used for longest. */
+const MAX_SESSIONS = 100
 /** Its end is moved no more often than this, so that looking at pages costs few writes. */
 const MOVED_MS = 60 * 60 * 1000
 
@@ -39,6 +41,8 @@ export async function startSession(
     ...(address !== undefined && { address }),
     ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 200) }),
   }
+  const before = await tx.sessions.list('user', user.id)
+  for (const { id } of before.slice(0, Math.max(0, before.length + 1 - MAX_SESSIONS))) await tx.sessions.remove(id)
   await tx.sessions.insert(session)
   return { session, value }
 }

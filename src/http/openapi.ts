@@ -12,7 +12,7 @@ interface Facts {
 
 /** What clients that send the header with every request have to know, by every page that tells of REST. */
 export const KEY_HEADER =
-  'The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
+  'A call that is repeated with its idempotency_key gets the answer of the first one and writes nothing, for 24 hours. Where the answers to the programs of one user have over 4 MiB, the oldest go earlier: at least the last 48 calls can be repeated, and of usual ones over 2,000. After that, it is a new call. The header Idempotency-Key says the same as the field idempotency_key. What only reads ignores it; create_token and invite_member, whose answer holds a secret that is not kept, have no such field and refuse it.'
 
 /** The OpenAPI 3.1 document of everything under /api, made from the registry. */
 export function openApiDocument({ version, baseUrl }: Facts): Readonly<Record<string, unknown>> {

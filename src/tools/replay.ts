@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../auth/policy.ts'
-import { credentialName } from '../auth/principal.ts'
+import { credentialName, type Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Pace } from '../pace.ts'
 import type { Reader, Transaction } from '../store/store.ts'
 import type { Call } from './call.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
+/**
+ * Of the programs of one user, so that nobody fills the memory: the last 48 calls when all answers are as long as they may be, and over 2,000 when they are
+ * as short as most. A call is repeated within minutes, so nobody asks for the oldest any more.
+ */
+const MAX_BYTES = 4 * 1024 * 1024
+/** More than one goes at once, so that calls that run beside each other seldom remove the same. */
+const LEFT_BYTES = 3 * 1024 * 1024
 /** Whoever repeats a call wants to know that it happened: no answer is worth more room for a day. */
 const MOST_KEPT = 64_000
 
@@ -59,16 +66,31 @@ export async function findReplay(replay: Replay, read: Reader, now: Date): Promi
   })
 }
 
-/** Keeps an answer in the transaction that it tells of; of a long one only that it was given, and the batch. */
+/** Keeps an answer in the transaction that it tells of; of a long one only that it was given, and the batch. Where there are too many, the oldest go. */
 export async function keepReplay(
   replay: Replay,
   answer: unknown,
-  { tx, services }: Pick<Call, 'services'> & { readonly tx: Transaction },
+  { tx, services, principal }: Pick<Call, 'services' | 'principal'> & { readonly tx: Transaction },
 ): Promise<void> {
   const expired = await tx.replays.by('call', replay.call)
   if (expired !== undefined) await tx.replays.remove(expired.id)
   const expires_at = new Date(services.now().getTime() + KEPT_MS).toISOString()
-  await tx.replays.insert({ id: services.newId(), ...replay, answer: keptOf(answer), expires_at })
+  const holder = holderOf(principal)
+  await tx.replays.insert({ id: services.newId(), ...replay, holder, answer: keptOf(answer), expires_at })
+  await dropOldest(holder, tx)
+}
+
+/** Programs of a user are counted apart from the user's browsers: whatever they call, a form that was sent does not count twice. */
+const holderOf = ({ user, credential }: Principal): string =>
+  `${user.id}:${credential.kind === 'session' ? 'browser' : 'program'}`
+
+async function dropOldest(holder: string, tx: Transaction): Promise<void> {
+  const bytes = () => tx.replays.sum('holder', holder, 'bytes')
+  if ((await bytes()) <= MAX_BYTES) return
+  for (const { id } of await tx.replays.list('holder', holder)) {
+    if ((await bytes()) <= LEFT_BYTES) return
+    await tx.replays.remove(id)
+  }
 }
 
 function keptOf(answer: unknown): string {

@@ -59,7 +59,7 @@ async function spend(visit: Visit, signedIn: SignedIn): Promise<Spent | undefine
   const form = sentForm(visit, signedIn)
   return services.store.transaction(async tx => {
     const spent = await spentIn(tx, form, visit)
-    if (spent === undefined) await keepReplay(form, {}, { tx, services })
+    if (spent === undefined) await keepReplay(form, {}, { tx, services, principal: sessionPrincipal(signedIn) })
     return spent
   })
 }

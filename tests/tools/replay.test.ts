@@ -3,8 +3,10 @@ import { Pace } from '../../src/pace.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { repeatable } from '../../src/tools/replay.ts'
 import { type House, openHouse } from '../http/house.ts'
+import { hash } from '../store/contract/samples.ts'
 import { refused, type World } from './world.ts'
 
+const MIB = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1000
 const KEY = { idempotency_key: 'k1' }
 
@@ -128,6 +130,40 @@ describe('a call that is repeated under its idempotency key', () => {
     world.pass(DAY)
     expect((await refused(ada.call('create_project', { ...project(), ...KEY }))).code).toBe('already_exists')
     expect(await ada.call('create_project', { ...project('ada/two'), ...KEY })).toMatchObject({ project: 'ada/two' })
+  })
+
+  it('is a new call once 4 MiB of later answers to programs of the same user were kept', async () => {
+    const { store, now } = world.services
+    const bob = await world.person('bob')
+    const human = await world.human('ada')
+    for (const by of [ada, bob]) await by.call('create_project', project(`${by.principal.user.handle}/app`))
+    const rename = (by: typeof ada, name: string, more: object) =>
+      by.call('update_project', { project: `${by.principal.user.handle}/app`, name, ...more })
+    const nameAfterRepeat = async (by: typeof ada) => {
+      await rename(by, 'Later', {})
+      expect(await rename(by, 'First', KEY)).toMatchObject({ name: 'First' })
+      const { name } = await by.call<{ name: string }>('get_project', { project: `${by.principal.user.handle}/app` })
+      return name
+    }
+    for (const by of [ada, bob, human]) await rename(by, 'First', KEY)
+    world.pass(1)
+    const expires_at = new Date(now().getTime() + DAY).toISOString()
+    const holder = `${ada.principal.user.id}:program`
+    const later = (at: number) => ({ id: `r${at}`, call: hash(`${at}`), arguments: hash(''), holder, expires_at })
+    await store.transaction(async tx => {
+      for (let at = 10; at < 75; at++) await tx.replays.insert({ ...later(at), answer: 'x'.repeat(64_000) })
+    })
+    const kept = () => store.read.replays.sum('holder', holder, 'bytes')
+    expect(await kept()).toBeGreaterThan(4 * MIB)
+    for (const by of [ada, bob, human]) expect(await nameAfterRepeat(by)).toBe('Later')
+    world.pass(1)
+    await rename(ada, 'Last', { idempotency_key: 'k2' })
+    expect(await kept()).toBeLessThanOrEqual(3 * MIB)
+    expect(await kept()).toBeGreaterThan(3 * MIB - 65_000)
+    expect((await store.read.replays.list('holder', holder)).at(-2)).toMatchObject({ id: 'r74' })
+    expect(await nameAfterRepeat(ada)).toBe('First')
+    for (const by of [bob, human]) expect(await nameAfterRepeat(by)).toBe('Later')
+    expect(await rename(ada, 'Last', { idempotency_key: 'k2' })).toMatchObject({ name: 'Last' })
   })
 
   it('is a call of its own by another credential, on another project and with another tool', async () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
+import { errorBody } from '../../src/errors.ts'
+import type { TokenRecord } from '../../src/store/records/identity.ts'
 import { verifies } from '../requirements.ts'
+import { token as tokenRecord } from '../store/contract/samples.ts'
 import { openWorld, refused, type World } from './world.ts'
 
 interface Token {
@@ -76,6 +79,62 @@ describe('a new account token', () => {
     for (const wrong of ['2027-02-28', 'tomorrow', '2027-02-30', '2027-13-01', '03/04/2028', '2027-03-01T11:59:59Z']) {
       expect(await refused(make('ada', { expires_at: wrong })), wrong).toMatchObject({ code: 'invalid_input' })
     }
+  })
+})
+
+describe('the tokens of a user', () => {
+  const fill = async (handle: string, count: number, rest: Partial<TokenRecord> = {}) => {
+    const { user } = (await world.person(handle)).principal
+    await world.services.store.transaction(async tx => {
+      for (let at = 0; at < count; at++) {
+        const id = `${handle}-${rest.name ?? ''}-${at}`
+        await tx.tokens.insert(tokenRecord(id, { user_id: user.id, account_id: user.account_id, ...rest }))
+      }
+    })
+  }
+  const kept = async (handle: string) => {
+    const { user } = (await world.person(handle)).principal
+    return world.services.store.read.tokens.list('user', user.id)
+  }
+
+  it('are 1,000 that work, on all accounts, until one is revoked or expires', async () => {
+    await world.organization('acme', { ada: 'admin', bea: 'member' })
+    const acme = await world.services.store.read.accounts.by('handle', 'acme')
+    await fill('ada', 997)
+    await fill('ada', 1, { name: 'acme', account_id: acme?.id ?? '' })
+    await fill('ada', 1, { name: 'short', expires_at: '2027-03-02T12:00:00.000Z' })
+    const last = await make('ada', {})
+    const error = await refused(make('ada', {}))
+    expect(errorBody(error, 'r')).toEqual({
+      code: 'quota_exceeded',
+      message: 'ada has 1000 active account tokens, and may have 1000.',
+      fix: 'Revoke tokens you no longer use: list_tokens has their ids, and revoke_token ends one.',
+      permanent: false,
+    })
+    expect((await refused(make('ada', { account: 'acme' }))).code).toBe('quota_exceeded')
+    expect(await make('bea', { account: 'acme' })).toHaveProperty('token')
+    await (await world.person('ada')).call('revoke_token', { id: last.id })
+    await make('ada', {})
+    expect((await refused(make('ada', {}))).code).toBe('quota_exceeded')
+    world.pass(DAY)
+    await make('ada', {})
+    expect((await refused(make('ada', {}))).code).toBe('quota_exceeded')
+    expect(await kept('ada')).toHaveLength(1000)
+  })
+
+  it('are kept when they have ended as long as there are fewer than 1,000, and then the oldest go', async () => {
+    const revoked_at = '2027-01-01T00:00:00.000Z'
+    await fill('ada', 1)
+    await fill('ada', 1, { name: 'older', revoked_at, created_at: '2025-01-01T00:00:00.000Z' })
+    await fill('ada', 1, { name: 'expired', expires_at: revoked_at, created_at: '2025-01-02T00:00:00.000Z' })
+    await fill('ada', 996, { name: 'ended', revoked_at })
+    await make('ada', {})
+    expect(await kept('ada')).toHaveLength(1000)
+    await make('ada', {})
+    await make('ada', {})
+    const names = (await kept('ada')).map(({ name }) => name)
+    expect(names).toHaveLength(1000)
+    expect(names.filter(name => name !== 'ended').sort()).toEqual(['ada--0', 'ci', 'ci', 'ci'])
   })
 })
 

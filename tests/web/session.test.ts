@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secrets.ts'
+import { startSession } from '../../src/auth/sessions.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
 import { type Jar, loginLink, openJar, signIn } from './jar.ts'
@@ -46,6 +47,27 @@ describe('a session', () => {
     }
     expect(sent(headers, 'dragoman_session')).toEqual([])
     await secure.close()
+  })
+
+  it('ends when its person has 100 that were used later', async () => {
+    const [idle, first, other] = [openJar(house.url), openJar(house.url), openJar(house.url)]
+    await signIn(house, other, 'bob')
+    await signIn(house, first, 'ada')
+    house.world.pass(60_000)
+    await signIn(house, idle, 'ada')
+    house.world.pass(DAY)
+    await first.get('/')
+    const user = await house.services.store.read.users.by('handle', 'ada')
+    if (user === undefined) throw new Error('there is no ada')
+    const { store, now, newId } = house.services
+    await store.transaction(async tx => {
+      for (let at = 0; at < 98; at++) await startSession(tx, { user, method: 'link' }, { now: now(), newId })
+    })
+    const isSignedIn = async (jar: Jar) => (await jar.get('/account')).path === '/account'
+    expect(await store.read.sessions.count('user', user.id)).toBe(100)
+    await signIn(house, openJar(house.url), 'ada')
+    expect(await store.read.sessions.count('user', user.id)).toBe(100)
+    expect(await Promise.all([idle, first, other].map(isSignedIn))).toEqual([false, true, true])
   })
 
   it('is a new one with every sign-in, and the one before is over', async () => {

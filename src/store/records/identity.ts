@@ -187,9 +187,11 @@ export const identityCollections = {
     unique: { hash: token => token.hash },
     index: {
       active: token => (token.revoked_at === null ? token.user_id : undefined),
+      /** The same, also of revoked ones. */
+      user: token => token.user_id,
       /** The account it was made on. */
       account: token => (token.revoked_at === null ? token.account_id : undefined),
-      /** The same, also of revoked ones. */
+      /** That account, also of revoked ones. */
       made_on: token => token.account_id,
       parent: token => token.parent_id,
       grant: token => token.grant_id,

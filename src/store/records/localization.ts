@@ -146,6 +146,8 @@ const ReplayRecord = z.object({
   call: Sha256,
   /** Hash of the arguments. */
   arguments: Sha256,
+  /** With whose others it is counted. Absent on records of earlier versions, which end within a day. */
+  holder: z.string().optional(),
   /** JSON. */
   answer: z.string(),
   expires_at: Instant,
@@ -173,6 +175,9 @@ const untranslated = <I extends string>(index: I, place: string) => ({
   key: (entry: EntryRecord, locale: string) => key(entry.id, locale),
   place,
 })
+
+/** About what a replay takes in memory beside its answer. */
+const REPLAY_BYTES = 600
 
 /** Newest first: a later instant sorts before an earlier one. */
 const newestFirst = ({ at }: { readonly at: string }): string => String(END_OF_TIME - Date.parse(at)).padStart(13, '0')
@@ -291,8 +296,9 @@ export const l10nCollections = {
   replays: collection({
     schema: ReplayRecord,
     unique: { call: replay => replay.call },
-    index: { all: () => '' },
+    index: { all: () => '', holder: replay => replay.holder },
     order: replay => replay.expires_at,
+    weights: { bytes: ({ answer }) => REPLAY_BYTES + Buffer.byteLength(answer) },
   }),
 }
 

@@ -29,11 +29,11 @@ export const stageFile = writeTool({
   output: z.object({ received: z.number().int(), sha256: z.string(), path: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async ({ branch, purpose, path, content }, { resource, services, principal, tx, audit }) => {
-    const { project, target } = resource
+  handler: async ({ branch, purpose, path, content }, context) => {
+    const { project, target } = context.resource
     checkPath(path)
-    const file = await stage({ projectId: project.id, purpose, branch, path }, content, { services, principal }, tx)
-    audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
+    const file = await stage({ projectId: project.id, purpose, branch, path }, content, context)
+    context.audit(target.kind === 'account' ? target.name : '', { path, purpose, bytes: file.size })
     return { received: file.size, sha256: file.sha256, path }
   },
 })

@@ -4,7 +4,7 @@ import { echo } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { StagedFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Call, WriteContext } from '../call.ts'
 import { sha256Of } from './file-text.ts'
 
 /** Bytes of one file, as tools.md's limit has it. */
@@ -12,8 +12,9 @@ export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** An upload and the call that takes it in may each take as long as a link lives. */
 const WAITING_MS = 2 * 10 * 60 * 1000
-const MOST_FOR_ONE = 64 * 1024 * 1024
-const MOST_FOR_ALL = 256 * 1024 * 1024
+const MAX_FOR_ONE = 64 * 1024 * 1024
+/** Nobody has more waiting than they leave, so a newcomer always has half of what is left: a file of 16 MiB beside any four users, 1 MiB beside any eight. */
+const MAX_FOR_ALL = 256 * 1024 * 1024
 
 export type StagedFile = Frozen<StagedFileRecord>
 
@@ -27,6 +28,7 @@ export interface StagedPlace {
 }
 
 type Holder = Pick<Call, 'principal' | 'services'>
+type Uploading = Pick<WriteContext, 'principal' | 'services' | 'tx' | 'atCommit'>
 
 /** What this credential uploaded for a place and no call has taken in yet. */
 export async function stagedFile(
@@ -45,13 +47,12 @@ export async function dropStaged(files: readonly StagedFile[], tx: Transaction):
 
 /**
  * Keeps an uploaded file for 20 minutes, in place of an earlier one for the same place.
- * @throws AppError `too_large`, or `conflict` when too much is waiting.
+ * @throws AppError `too_large`; when the call completes, `conflict` or `unavailable` where too much is waiting.
  */
 export async function stage(
   place: StagedPlace,
   content: string,
-  { principal, services }: Holder,
-  tx: Transaction,
+  { principal, services, tx, atCommit }: Uploading,
 ): Promise<StagedFile> {
   const now = services.now()
   const size = Buffer.byteLength(content)
@@ -59,7 +60,6 @@ export async function stage(
   await dropEnded(now, tx)
   const before = await tx.staged_files.by('place', placeKey(place, principal))
   if (before !== undefined) await tx.staged_files.remove(before.id)
-  await assertRoom(size, principal, tx)
   const file: StagedFile = {
     id: services.newId(),
     project_id: place.projectId,
@@ -74,6 +74,8 @@ export async function stage(
     expires_at: new Date(now.getTime() + WAITING_MS).toISOString(),
   }
   await tx.staged_files.insert(file)
+  // Uploads for other projects run beside this one, and each of two can find room that is enough for one.
+  atCommit(read => assertRoom(file, principal, read))
   return file
 }
 
@@ -83,22 +85,25 @@ export const fileTooLarge = (path: string, bytes: number | string): AppError =>
     fix: 'Split the file.',
   })
 
-async function assertRoom(size: number, principal: Principal, tx: Transaction): Promise<void> {
-  const own = await tx.staged_files.sum('holder', principal.user.id, 'bytes')
-  if (own + size > MOST_FOR_ONE) {
-    throw new AppError(
-      'conflict',
-      `${own} bytes that ${principal.user.handle} uploaded are waiting, and ${MOST_FOR_ONE} may wait at once.`,
-      { fix: 'Repeat the call that asked for the uploads, so that it takes in what is there; then upload the rest.' },
-    )
+/** Asked once the file is among those that wait. */
+async function assertRoom({ path, size }: StagedFile, { user }: Principal, read: Reader): Promise<void> {
+  const own = await read.staged_files.sum('holder', user.id, 'bytes')
+  const waiting = `${echo(path)} has ${size} bytes. ${own - size} bytes that ${user.handle} uploaded are waiting`
+  if (own > MAX_FOR_ONE) {
+    throw new AppError('conflict', `${waiting}, and ${MAX_FOR_ONE} may wait at once.`, {
+      fix: `${TAKE_IN}; then upload the rest.`,
+    })
   }
-  const all = await tx.staged_files.sum('all', '', 'bytes')
-  if (all + size <= MOST_FOR_ALL) return
-  throw new AppError('conflict', `${all} bytes of uploads are waiting here, and ${MOST_FOR_ALL} may wait at once.`, {
-    fix: 'Try again when others have taken their uploads in, in 20 minutes at the latest.',
+  const others = (await read.staged_files.sum('all', '', 'bytes')) - own
+  if (own <= MAX_FOR_ALL - others - own) return
+  const allowed = Math.floor((MAX_FOR_ALL - others) / 2)
+  throw new AppError('unavailable', `${waiting}, and ${allowed} may wait while ${others} bytes of others do.`, {
+    fix: `${TAKE_IN}, or try again when others have pushed theirs, in 20 minutes at the latest.`,
     retryAfter: 60,
   })
 }
+
+const TAKE_IN = 'Repeat the call that asked for the uploads, so that it takes in what is there'
 
 /** The oldest come first, so what has not ended yet is the end of the search. */
 async function dropEnded(now: Date, tx: Transaction): Promise<void> {

@@ -235,7 +235,8 @@ describe('a file without content', () => {
     const project = await loop.record()
     const place = { projectId: project.id, purpose: 'target:pt-BR', branch: 'main', path: 'locales/pt-BR.json' }
     const { principal } = loop.ada
-    await store.transaction(tx => stage(place, '{"a":"Á"}', { principal, services: loop.world.services }, tx))
+    const { services } = loop.world
+    await store.transaction(tx => stage(place, '{"a":"Á"}', { principal, services, tx, atCommit: () => undefined }))
     expect(await pushFiles([{ path: 'locales/pt-BR.json' }], { done: true })).toMatchObject({ imported: 1 })
     expect(await store.read.staged_files.count('all', '')).toBe(0)
     expect((await refused(pushFiles([{ path: 'locales/pt-BR.json' }], { done: true }))).message).toContain('no upload')

@@ -8,8 +8,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/tools/call.ts'
 import { stageFile } from '../../../src/tools/files/stage-file.ts'
 import { findTool } from '../../../src/tools/registry.ts'
+import { stagedFile } from '../../store/contract/samples.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
+
+const MIB = 1024 * 1024
 
 interface Pushed {
   readonly uploads?: readonly { readonly path: string; readonly put: string; readonly curl: string }[]
@@ -36,6 +39,13 @@ const callOf = (more: Partial<Call> = {}): Call => ({
 })
 const upload = (path: string, content: string, more: object = {}, call = callOf()) =>
   stageFile.invoke({ project: 'ada/app', branch: 'main', purpose: 'source', path, content, ...more }, call)
+/** An upload of so many bytes that waits, for another project. */
+const wait = async (handle: string, size: number) => {
+  const { user } = (await loop.world.person(handle)).principal
+  const { store, now } = loop.world.services
+  const expires_at = new Date(now().getTime() + 20 * 60_000).toISOString()
+  await store.transaction(tx => tx.staged_files.insert(stagedFile(handle, size, { user_id: user.id, expires_at })))
+}
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a push without content', () => {
@@ -176,32 +186,61 @@ describe('an upload', () => {
     expect(await push([{ path: 'l/en.json' }])).toMatchObject({ added: 2 })
   })
 
-  it('is refused over 16 MiB, over 64 MiB for a user and over 256 MiB for all', async () => {
-    const MIB = 1024 * 1024
+  it('is refused over 16 MiB, and over 64 MiB that wait for a user', async () => {
     expect(await refused(upload('0.json', 'x'.repeat(16 * MIB + 1)))).toMatchObject({ code: 'too_large' })
-    await upload('1.json', 'x')
-    const { store } = loop.world.services
-    const [one] = await store.read.staged_files.page('all', '', { limit: 1 }).then(({ items }) => items)
-    if (one === undefined) throw new Error('nothing is waiting')
-    const grow = (size: number) => store.transaction(tx => tx.staged_files.put({ ...one, size }))
-    await grow(64 * MIB - 1)
+    await wait('ada', 64 * MIB - 1)
     await upload('2.json', 'x')
-    const own = await refused(upload('3.json', 'x'))
+    const own = await refused(upload('3.json', 'xy'))
     expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('takes in what is there') })
-    expect(own.message).toContain('67108864 bytes that ada uploaded')
+    expect(own.message).toBe(
+      '3.json has 2 bytes. 67108864 bytes that ada uploaded are waiting, and 67108864 may wait at once.',
+    )
     const { principal } = await loop.world.human('ada')
-    expect((await refused(upload('1.json', 'x', {}, callOf({ principal })))).message).toBe(own.message)
+    expect((await refused(upload('3.json', 'xy', {}, callOf({ principal })))).message).toBe(own.message)
     await upload('2.json', '')
     await upload('3.json', 'x')
-    const others = { ...one, user_id: 'somebody else', size: 256 * MIB - 2 }
-    await store.transaction(tx => tx.staged_files.put(others))
-    await upload('1.json', 'x', {}, callOf({ principal }))
-    const all = await refused(upload('2.json', 'x', {}, callOf({ principal })))
-    expect(all).toMatchObject({ code: 'conflict', retryAfter: 60 })
-    expect(all.message).toContain('268435456 may wait')
     loop.world.pass(20 * 60_000)
-    await upload('2.json', 'x', {}, callOf({ principal }))
-    expect(await store.read.staged_files.count('all', '')).toBe(1)
+    await upload('4.json', 'xy')
+    expect(await loop.world.services.store.read.staged_files.count('all', '')).toBe(1)
+  })
+
+  it('leaves a newcomer half of the room, however many take all that they may', async () => {
+    const members = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7', 'u8', 'u9', 'eve']
+    await loop.world.organization('acme', {
+      ada: 'admin',
+      ...Object.fromEntries(members.map(name => [name, 'member'])),
+    })
+    await loop.ada.call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] })
+    const send = async (handle: string, path: string, content: string) => {
+      const { principal } = await loop.world.person(handle)
+      return upload(path, content, { project: 'acme/app' }, callOf({ principal }))
+    }
+    const shares = [64, 64, 64, 32, 16, 8, 4, 2, 1, 0.5]
+    for (const [at, share] of shares.entries()) {
+      const name = members[at] ?? ''
+      await wait(name, share * MIB - 1)
+      await send(name, 'last.json', 'x')
+      expect(await refused(send(name, 'more.json', 'x')), name).toMatchObject({
+        code: at < 3 ? 'conflict' : 'unavailable',
+      })
+      if (at === 3) {
+        await send('eve', 'whole.json', 'x'.repeat(16 * MIB))
+        await send('eve', 'whole.json', '')
+      }
+    }
+    await wait('eve', 0.25 * MIB)
+    const error = await refused(send('eve', 'en.json', 'xyz'))
+    expect(error).toMatchObject({ code: 'unavailable', retryAfter: 60, fix: expect.stringContaining('20 minutes') })
+    expect(error.message).toBe(
+      `en.json has 3 bytes. ${0.25 * MIB} bytes that eve uploaded are waiting, and ${0.25 * MIB} may wait while ${255.5 * MIB} bytes of others do.`,
+    )
+  })
+
+  it('counts what is uploaded for other projects at the same moment', async () => {
+    await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
+    await wait('ada', 64 * MIB - 1)
+    const both = await Promise.allSettled(['ada/app', 'ada/two'].map(project => upload('en.json', 'x', { project })))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('needs the scope and the role that the push needs', async () => {

@@ -5,6 +5,7 @@ import type { InvitationRecord } from '../../../src/store/records/identity.ts'
 import type { Frozen } from '../../../src/store/store.ts'
 import type { InvitationView } from '../../../src/tools/organizations/invitation-shape.ts'
 import { verifies } from '../../requirements.ts'
+import { hash } from '../../store/contract/samples.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['person']>>
@@ -132,6 +133,28 @@ describe('an invitation', () => {
     world.pass(DAY)
     await invite()
     expect(await refused(invite())).toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('ended invitations', () => {
+  it('are remembered as long as there are fewer than 1,000, and then the oldest go', async () => {
+    const { store } = world.services
+    const first = await invite({ expires_in_days: 1 })
+    const open = await invite()
+    const { id: _, ...like } = await recordOf(first.id)
+    const ended = { at: like.created_at, as: 'revoked', user_id: like.invited_by } as const
+    const copy = (at: number) => ({ ...like, id: `i${at}`, hash: hash(`${at}`), ended, expires_at: open.expires_at })
+    await store.transaction(async tx => {
+      for (let at = 0; at < 997; at++) await tx.invitations.insert(copy(at))
+    })
+    await invite()
+    expect(await recordOf(first.id)).toBeDefined()
+    world.pass(DAY)
+    await invite()
+    expect(await store.read.invitations.get(first.id)).toBeUndefined()
+    await invite()
+    expect(await store.read.invitations.count('account', like.account_id)).toBe(1000)
+    expect((await listed()).map(({ id }) => id)).toContain(open.id)
   })
 })
 
