@@ -37,7 +37,7 @@ describe('the limits of an account on the page of operators', () => {
     await push(pat, 'acme/app', sourceFile(3))
     const { text } = await ada.get('/operator')
     expect(wordsOf(text)).toContain(
-      'Uses 1 of 200 projects, 3 of 250,000 source strings, 43 bytes of 1 GiB of files and texts, 500 bytes of 10 GiB of history',
+      'Uses 1 of 200 projects, 3 of 250,000 source strings, 1 KiB of 1 GiB of files and texts, 500 bytes of 10 GiB of history',
     )
     expect(text).toContain(`href="${PATH}"`)
     const page = await ada.get('/operator/accounts/ACME')

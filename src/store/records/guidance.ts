@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { collection, log } from './collection.ts'
 import { Id, Instant, Origin } from './shapes.ts'
+import { textSize } from './sizes.ts'
 
 /** How texts sound; every field may be absent, so that a project can say only what differs from its account. */
 const VoiceFields = z.object({
@@ -26,7 +27,8 @@ const VoiceRecord = z.object({
   id: Id,
   version: z.number().int(),
   voice: Voice,
-  /** Bytes of its past versions, about. Absent = 0. */
+  /** Bytes that it takes, and that its past versions take, about. Absent = 0. */
+  size: z.number().int().optional(),
   history: z.number().int().optional(),
   updated_at: Instant,
 })
@@ -112,8 +114,18 @@ export const guidanceCollections = {
     unique: { term: term => `${term.owner_id}\u0000${term.term.toLowerCase()}` },
     index: { owner: term => term.owner_id },
     order: term => term.term.toLowerCase(),
+    weights: { bytes: termSize },
     shard: term => term.owner_id,
   }),
+}
+
+/** How much of an account's limits a term takes, for each locale as much as a text. */
+function termSize({ term, definition = '', translations }: z.infer<typeof GlossaryTermRecord>): number {
+  let size = textSize(term, definition)
+  for (const { translation = '', variants = [], forbidden = [], note = '' } of Object.values(translations)) {
+    size += textSize(translation, ...variants, ...forbidden, note)
+  }
+  return size
 }
 
 export const guidanceLogs = {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
-import { contentBytes } from './content-bytes.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
-import { textSize, translationSize } from './text-size.ts'
+import { storedFileSize, textSize, translationSize } from './sizes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
@@ -199,6 +198,7 @@ export const l10nCollections = {
     unique: { path: file => key(file.project_id, file.path) },
     index: { project: file => file.project_id },
     order: file => file.path,
+    weights: { bytes: ({ path }) => textSize(path) },
     shard: file => file.project_id,
   }),
   branch_files: collection({
@@ -209,7 +209,7 @@ export const l10nCollections = {
       file: file => file.file_id,
       project: file => file.project_id,
     },
-    weights: { strings: file => file.items.length, bytes: contentBytes },
+    weights: { strings: file => file.items.length, bytes: storedFileSize },
     shard: file => file.project_id,
   }),
   entries: collection({
@@ -261,7 +261,7 @@ export const l10nCollections = {
     schema: TargetFileRecord,
     unique: { place: file => key(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
-    weights: { bytes: contentBytes },
+    weights: { bytes: storedFileSize },
     shard: file => key(file.project_id, file.locale),
   }),
   comments: collection({

@@ -1,3 +1,4 @@
+import { fileSize } from '../../store/records/sizes.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
@@ -16,13 +17,13 @@ export function quotaOfPush(
   for (const { items, held, content, diff, known, absent, same } of plans) {
     if (same) continue
     used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
-    used.bytes += Buffer.byteLength(content) - (held === undefined ? 0 : Buffer.byteLength(held.content))
+    used.bytes += fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
     const revived = diff.revived.filter(({ entry_id }) => known.get(entry_id)?.unused_since != null)
     restorable.strings += (replaces ? absent.length : 0) - revived.length
   }
   for (const { held } of removed) {
     used.strings -= held.items.length
-    used.bytes -= Buffer.byteLength(held.content)
+    used.bytes -= fileSize(held.content)
     restorable.strings += held.items.length
   }
   return { used, restorable }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ReadContext, Reading } from '../call.ts'
 import { BranchName } from '../projects/branches.ts'
+import { assertBranchRoom, assertRuleRoom } from '../projects/project-limits.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -90,7 +91,9 @@ export const pushSource = writeTool({
       return askForUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
     call.whenRefused(later => dropStaged(staged, later))
+    assertBranchRoom(project, branch)
     const rules = await rulesWith(files, to, tx)
+    assertRuleRoom(project, rules)
     const named = await removedFiles(input.removed, files, to, tx)
     const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
     const plans = await planAll(files, to, call)

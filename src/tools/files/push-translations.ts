@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
+import { fileSize } from '../../store/records/sizes.ts'
 import type { Frozen } from '../../store/store.ts'
 import type { ReadContext } from '../call.ts'
 import { seesTerms } from '../guidance/told-findings.ts'
@@ -215,7 +216,7 @@ function found(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPl
 /** Bytes that the imported files take beyond those that they replace. */
 const growth = (files: readonly ImportFile[]): number =>
   files.reduce(
-    (sum, { content, record }) => sum + Buffer.byteLength(content) - Buffer.byteLength(record?.content ?? ''),
+    (sum, { content, record }) => sum + fileSize(content) - (record === undefined ? 0 : fileSize(record.content)),
     0,
   )
 

@@ -3,7 +3,7 @@ import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
-import { textSize } from '../../store/records/text-size.ts'
+import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { originOf } from '../translations/origin.ts'
@@ -37,7 +37,7 @@ export async function keepTerms(
     if (pace.isDue) await pace.rest()
     size += JSON.stringify(change).length
   }
-  await claimQuota(account, { used: { history: size } })
+  const bytesBefore = await tx.glossary_terms.sum('owner', ownerId, 'bytes')
   const kept = await tx.glossaries.get(ownerId)
   const history = (kept?.history ?? 0) + size
   const record = { id: ownerId, version, policy: before.policy, history, updated_at: at }
@@ -54,6 +54,8 @@ export async function keepTerms(
       else await tx.glossary_terms.put(term)
     }
   }
+  const bytes = (await tx.glossary_terms.sum('owner', ownerId, 'bytes')) - bytesBefore
+  await claimQuota(account, { used: { bytes, history: size } }, true)
   await tx.glossary_versions.append({
     id: services.newId(),
     owner_id: ownerId,

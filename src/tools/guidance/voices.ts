@@ -1,6 +1,6 @@
 import type { Voice } from '../../l10n/voice/voice.ts'
 import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
-import { textSize } from '../../store/records/text-size.ts'
+import { textSize } from '../../store/records/sizes.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { originOf } from '../translations/origin.ts'
@@ -40,9 +40,9 @@ export async function keepVoice(
   const before = await tx.voices.get(ownerId)
   const version = (before?.version ?? 0) + 1
   const size = textSize(JSON.stringify(voice), note ?? '')
-  await claimQuota(account, { used: { history: size } })
+  await claimQuota(account, { used: { bytes: size - (before?.size ?? 0), history: size } })
   const history = (before?.history ?? 0) + size
-  const record = { id: ownerId, version, voice, history, updated_at: at }
+  const record = { id: ownerId, version, voice, size, history, updated_at: at }
   if (before === undefined) await tx.voices.insert(record)
   else await tx.voices.put(record)
   await tx.voice_versions.append({

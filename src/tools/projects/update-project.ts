@@ -12,6 +12,7 @@ import { BranchName } from './branches.ts'
 import { changeLocales, type LocaleChange } from './change-locales.ts'
 import { fallbacksOf, keptFallbacks } from './fallbacks.ts'
 import { countTexts, localeGain } from './locale-counts.ts'
+import { assertRuleRoom } from './project-limits.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 import { checkRules, RuleInput, rulesOf, sourcesOf, withRules } from './rule-input.ts'
 
@@ -109,6 +110,7 @@ async function asWished(
   tx: Transaction,
 ): Promise<Partial<Project> & Pick<Project, 'files'>> {
   const files = withRules(project.files, rulesOf(input.files ?? [], targets))
+  assertRuleRoom(project, files)
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
     await checkRules(files, { targets, added }, await tx.files.list('project', project.id))

@@ -12,7 +12,16 @@ export interface Usage {
 
 type UsageReader = Pick<
   Reader,
-  'projects' | 'branch_files' | 'target_files' | 'entries' | 'translations' | 'comments' | 'voices' | 'glossaries'
+  | 'projects'
+  | 'files'
+  | 'branch_files'
+  | 'target_files'
+  | 'entries'
+  | 'translations'
+  | 'comments'
+  | 'voices'
+  | 'glossaries'
+  | 'glossary_terms'
 >
 
 type Project = Pick<Frozen<ProjectRecord>, 'id' | 'history'>
@@ -25,8 +34,9 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
   ])
   const [{ unused, ...used }, gone] = [await addUp(live, read), await addUp(deleted, read)]
   const { projects, strings, bytes, history } = gone
+  const guidance = await guidanceUse(accountId, read)
   return {
-    used: { ...used, history: used.history + (await guidanceHistory(accountId, read)) },
+    used: { ...used, bytes: used.bytes + guidance.bytes, history: used.history + guidance.history },
     restorable: { projects, strings: strings + gone.unused + unused, bytes, history },
   }
 }
@@ -39,21 +49,29 @@ export async function readProjectUsage({ id, history = 0 }: Project, read: Usage
     read.target_files.sum('project', id, 'bytes'),
     textBytes(id, read),
     read.entries.count('unused', id),
-    guidanceHistory(id, read),
+    guidanceUse(id, read),
   ])
-  return { projects: 1, strings, bytes: sources + targets + texts, history: history + guidance, unused }
+  const bytes = sources + targets + texts + guidance.bytes
+  return { projects: 1, strings, bytes, history: history + guidance.history, unused }
 }
 
-/** What the texts of a project take, and what was said about them, with what is kept beside each. */
-export async function textBytes(projectId: string, read: Pick<Reader, 'translations' | 'comments'>): Promise<number> {
-  const texts = await read.translations.sum('project', projectId, 'bytes')
-  return texts + (await read.comments.sum('project', projectId, 'bytes'))
+/** What the texts of a project take and what was said about them, and the names of its files. */
+export async function textBytes(
+  projectId: string,
+  read: Pick<Reader, 'translations' | 'comments' | 'files'>,
+): Promise<number> {
+  const sums = [read.translations, read.comments, read.files].map(one => one.sum('project', projectId, 'bytes'))
+  return (await Promise.all(sums)).reduce((all, sum) => all + sum, 0)
 }
 
-/** What past versions of the voice and the glossary of an account or a project take. */
-async function guidanceHistory(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries'>): Promise<number> {
-  const [voice, glossary] = [await read.voices.get(ownerId), await read.glossaries.get(ownerId)]
-  return (voice?.history ?? 0) + (glossary?.history ?? 0)
+/** What the voice and the glossary of an account or project take, and their past versions. */
+async function guidanceUse(ownerId: string, read: Pick<Reader, 'voices' | 'glossaries' | 'glossary_terms'>) {
+  const [voice, glossary, terms] = await Promise.all([
+    read.voices.get(ownerId),
+    read.glossaries.get(ownerId),
+    read.glossary_terms.sum('owner', ownerId, 'bytes'),
+  ])
+  return { bytes: (voice?.size ?? 0) + terms, history: (voice?.history ?? 0) + (glossary?.history ?? 0) }
 }
 
 async function addUp(projects: readonly Project[], read: UsageReader) {

@@ -1,5 +1,5 @@
 import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
-import { textSize } from '../../store/records/text-size.ts'
+import { textSize } from '../../store/records/sizes.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { textBytes } from '../quota/usage.ts'

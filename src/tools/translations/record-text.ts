@@ -1,7 +1,7 @@
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
-import { textSize } from '../../store/records/text-size.ts'
+import { textSize } from '../../store/records/sizes.ts'
 import type { Batch } from './batch.ts'
 import { isSameWriter } from './origin.ts'
 import { type Entry, mainView, type Text, type Unit } from './unit.ts'

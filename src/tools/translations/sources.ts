@@ -1,7 +1,7 @@
 import type { Message } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
-import { textSize } from '../../store/records/text-size.ts'
+import { textSize } from '../../store/records/sizes.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Batch } from './batch.ts'
 import type { Entry } from './unit.ts'

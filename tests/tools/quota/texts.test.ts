@@ -69,11 +69,36 @@ describe('the bytes of the texts of an account', () => {
     expect(await grown('bytes', send)).toBe(RECORD + 8 + 10)
   })
 
+  it('are those of terms and voices too, as they are now', async () => {
+    const term = (translation: string) => () =>
+      loop.ada.call('save_glossary', {
+        target: 'ada',
+        upsert: [{ term: 'one', translations: { de: { translation } } }],
+      })
+    expect(await grown('bytes', term('eins'))).toBe(RECORD + 3 + RECORD + 4)
+    expect(await grown('bytes', term('e'))).toBe(-3)
+    await leaveRoom('bytes', 2)
+    await refusedWhole(term('eins'))
+    await limit({})
+    const voice = (guidelines: string, version: number) => () =>
+      loop.ada.call('save_voice', { target: loop.project, voice: { guidelines }, base_version: version })
+    expect(await grown('bytes', voice('Short.', 0))).toBe(RECORD + JSON.stringify({ guidelines: 'Short.' }).length)
+    expect(await grown('bytes', voice('S.', 1))).toBe(-4)
+    await leaveRoom('bytes', 3)
+    await refusedWhole(voice('Short.', 2))
+  })
+
+  it('are those of the names of files, which stay when a file is removed', async () => {
+    const push = () => call('push_source', { files: [{ path: 'b/en.json', content: '{}', target: 'b/{locale}.json' }] })
+    expect(await grown('bytes', push)).toBe(RECORD + 2 + RECORD + 9)
+    expect(await grown('bytes', () => call('push_source', { files: [], removed: ['b/en.json'] }))).toBe(-RECORD - 2)
+  })
+
   it('are refused beyond the limit, whichever call brings them', async () => {
     await leaveRoom('bytes', RECORD + 3)
     const { message, fix } = await refusedWhole(() => loop.submit([{ key: 'a', text: 'Eins' }]))
     expect(message).toMatch(
-      /^ada: \d+ bytes of [\d.,]+ \w+ of files and texts used\. This call would add 504 bytes\. Nothing was written\.$/,
+      /^ada: [\d.,]+ \w+ of [\d.,]+ \w+ of files and texts used\. This call would add 504 bytes\. Nothing was written\.$/,
     )
     expect(fix).toContain('send less. Or ask an operator of this server to raise the limit of ada.')
     await refusedWhole(() => call('annotate_entry', { key: 'a', comment: 'Four' }))

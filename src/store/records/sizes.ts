@@ -4,6 +4,18 @@ import type { TranslationRecord } from './texts.ts'
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
 const RECORD = 500
 
+const fileSizes = new WeakMap<object, number>()
+
+/** How much of an account's limits a file takes: its bytes, and what is kept beside it. */
+export const fileSize = (content: string): number => RECORD + Buffer.byteLength(content)
+
+/** The same, counted once for each version of its record: each sum asks for it when a record comes and when it goes. */
+export function storedFileSize(file: { readonly content: string }): number {
+  let size = fileSizes.get(file)
+  if (size === undefined) fileSizes.set(file, (size = fileSize(file.content)))
+  return size
+}
+
 /** How much of an account's limits a text takes: a unit for each UTF-16 unit, and what is kept beside it. */
 export const textSize = (...texts: readonly Message[]): number =>
   texts.reduce<number>((sum, text) => sum + unitsOf(text), RECORD)
