@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sourceHash } from '../src/l10n/source-hash.ts'
-import { type HostileInput, hostileInputs, SRC } from './hostile/inputs.ts'
+import { type HostileInput, hostileInputs } from './hostile/inputs.ts'
 import { type Server, startServer } from './hostile/server.ts'
 
 /**
@@ -63,18 +62,17 @@ async function measure(input: HostileInput, project: string): Promise<Row> {
   const made = { project: `ada/${project}`, source_locale: 'en', target_locales: ['de', 'fr'] }
   await prepare({ method: 'POST', path: '', body: JSON.stringify(made) }, undefined)
   for (const one of input.before ?? []) await prepare(one, project)
-  const body = withHashes(input)
   // What a push leaves to be done behind its answer is not counted.
   await sleep(quick ? 300 : 2000)
   await longest()
   const cpu = server.cpu()
   const since = performance.now()
-  const { status, text } = await send(server, { ...input, body }, project)
+  const { status, text } = await send(server, input, project)
   const seconds = (performance.now() - since) / 1000
   if (process.argv.includes('--answers')) console.log(text.slice(0, 300))
   // What comes behind the answer, such as a collection of garbage, is a part of it.
   await sleep(200)
-  return { name: input.name, bytes: body.length, status, seconds, cpu: server.cpu() - cpu, ...(await longest()) }
+  return { name: input.name, bytes: input.body.length, status, seconds, cpu: server.cpu() - cpu, ...(await longest()) }
 }
 
 async function prepare(input: Omit<HostileInput, 'name'>, project: string | undefined): Promise<void> {
@@ -102,13 +100,6 @@ async function send(
     body,
   })
   return { status: response.status, text: await response.text() }
-}
-
-/** Puts the hashes of the sources, which all keys of the preparation share, into a submission. */
-function withHashes({ body, before }: HostileInput): string {
-  if (!body.includes(SRC)) return body
-  const [first] = Object.values(JSON.parse(before?.[0]?.body ?? '{}') as Record<string, string>)
-  return body.replaceAll(SRC, sourceHash(first ?? '').slice(0, 8))
 }
 
 function line(name: string, ...cells: readonly (string | number)[]): string {

@@ -1,3 +1,5 @@
+import { sourceHash } from '../../src/l10n/source-hash.ts'
+
 /** A request that took the service a long time before its work was bounded. */
 export interface HostileInput {
   readonly name: string
@@ -20,6 +22,7 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
   const words = Array.from({ length: size(6_800) }, (_, at) => `word${at % 3000}`).join(' ')
   const longKeys = (count: number): Record<string, string> =>
     Object.fromEntries(list(count, at => [`${'section.'.repeat(10)}key${at}`, `Text ${at}`]))
+  const item = (at: number) => ({ key: `k${at}`, src: hash(`${words} ${at}`), text: `${words} ${at}` })
   const checkAll = (keys: readonly string[], text: string): string =>
     JSON.stringify({ locale: 'de', items: keys.map(key => ({ key, text })) })
   return [
@@ -49,7 +52,7 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
       path: '/translations',
       body: JSON.stringify({
         locale: 'de',
-        items: list(60, at => ({ key: `k${at}`, src: SRC, text: `${braces.slice(3)}{b}` })),
+        items: list(60, at => ({ key: `k${at}`, src: hash(braces), text: `${braces.slice(3)}{b}` })),
       }),
       before: [push('en.json', Object.fromEntries(list(60, at => [`k${at}`, braces])))],
     },
@@ -74,6 +77,29 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
           translations: Object.fromEntries(list(size(600), one => [`zz-${at}x${one}`, { translation: 'x' }])),
         })),
       ),
+    },
+    {
+      name: '(d) save_glossary over 100 sources of 21,600 {a}',
+      ...glossary([term('acme', 'de')]),
+      before: [push('app_en.arb', Object.fromEntries(list(100, at => [`k${at}`, `${braces} acme ${at}`])))],
+    },
+    {
+      name: '(d) a dry run of 1,000 terms over 60 kB texts',
+      ...glossary(
+        list(size(1000), at => term(`word${at}`, 'de')),
+        { dry_run: true },
+      ),
+      before: [
+        push('en.json', Object.fromEntries(list(100, at => [`k${at}`, `${words} ${at}`]))),
+        ...list(5, part => ({
+          method: 'POST' as const,
+          path: '/translations',
+          body: JSON.stringify({
+            locale: 'de',
+            items: list(20, at => item(part * 20 + at)),
+          }),
+        })),
+      ],
     },
     {
       name: '(e) 11 unknown keys among 50,000 long ones',
@@ -133,8 +159,7 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
   ]
 }
 
-/** Replaced by the true hash of the key's source before it is sent. */
-export const SRC = 'source-hash'
+const hash = (source: string): string => sourceHash(source).slice(0, 8)
 
 const list = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
@@ -151,8 +176,8 @@ const message = (method: string, params: object) =>
 
 const emptyObjects = (count: number): object => Object.fromEntries(list(count, at => [`e${at}`, {}]))
 
-const glossary = (upsert: readonly object[]) =>
-  ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert }) }) as const
+const glossary = (upsert: readonly object[], more: { readonly dry_run?: true } = {}) =>
+  ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert, ...more }) }) as const
 
 const push = (path: string, content: object) => pushText(path, JSON.stringify(content))
 

@@ -5,6 +5,7 @@ import type { Frozen, Transaction } from '../store/store.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'
 import type { EndedTokens } from './ended-tokens.ts'
+import { assertMayMakeTokens, withDescendants } from './lineage.ts'
 import { credentialRecord, grantOf, type Principal } from './principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import { mintSecret, type SecretValue } from './secrets.ts'
@@ -28,7 +29,8 @@ const MAX_TOKENS = 1_000
 /**
  * Makes an account token (spec 5.7): the value is in the answer and nowhere else. A token that a token makes stays within its parent's scopes
  * and lifetime, and dies with it.
- * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent), `quota_exceeded` (too many tokens).
+ * @throws AppError `invalid_input` (scopes, expires_at), `forbidden` (beyond the parent, or the last of a hundred generations), `quota_exceeded` (too many
+ * tokens).
  */
 export async function createAccountToken(
   tx: Transaction,
@@ -39,6 +41,7 @@ export async function createAccountToken(
   const expires_at = parseExpiry(asked.expiresAt, now)
   stayWithin(principal, scopes, expires_at)
   const { credential, user } = principal
+  if (credential.kind === 'token') await assertMayMakeTokens(credential.id, tx)
   await makeRoom(tx, user, now)
   const grant_id = grantOf(principal)
   const { value, hash, prefix } = mintSecret('svca')
@@ -83,19 +86,31 @@ async function makeRoom(tx: Transaction, { id, handle }: Principal['user'], now:
   })
 }
 
-/** Revokes a token and every token made with it, for good (spec 3). Gives those that stopped working, itself first. */
-export async function revokeToken(
+/**
+ * Revokes tokens and every token made with them, for good (spec 3). Gives those that stopped working, each before those that it made. Only the first `most`
+ * are written, where all others are dead with what they came from: `markRevoked` writes those later.
+ */
+export async function revokeTokens(
   tx: Transaction,
-  { id }: Pick<Frozen<TokenRecord>, 'id'>,
+  tokens: readonly Pick<Frozen<TokenRecord>, 'id'>[],
   now: Date,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<EndedTokens> {
-  // Read anew: among many that are to end, this one may have ended with the one that made it, and all that it made with it.
-  const token = await tx.tokens.get(id)
-  if (token === undefined || token.revoked_at !== null) return []
-  await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
-  const ended = [token]
-  for (const child of await tx.tokens.list('parent', id)) ended.push(...(await revokeToken(tx, child, now)))
+  const ended = await withDescendants(tokens, tx)
+  await markRevoked(tx, ended.slice(0, most), now)
   return ended
+}
+
+/** Writes that tokens are revoked, where that is not written yet. */
+export async function markRevoked(
+  tx: Transaction,
+  tokens: readonly Pick<Frozen<TokenRecord>, 'id'>[],
+  now: Date,
+): Promise<void> {
+  for (const { id } of tokens) {
+    const token = await tx.tokens.get(id)
+    if (token?.revoked_at === null) await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
+  }
 }
 
 export const isActive = (token: Frozen<TokenRecord>, now: Date): boolean =>

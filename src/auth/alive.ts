@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { SUSPENDED } from './active-user.ts'
+import { isCutOff } from './lineage.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { organizationFault } from './organization-token.ts'
 import type { Lookup, Principal, Reach } from './principal.ts'
@@ -24,6 +25,7 @@ export async function assertAlive(principal: Principal, read: Lookup, now: Date)
     case 'token': {
       const token = await read.tokens.get(credential.id)
       if (token === undefined || token.revoked_at !== null || isExpired(token.expires_at, now)) throw tokenEnded()
+      if (await isCutOff(token, read)) throw tokenEnded()
       const grant = credential.grant === undefined ? undefined : await read.grants.get(credential.grant)
       if (credential.grant !== undefined && grant?.revoked_at !== null) throw tokenEnded()
       const account = await read.accounts.get(token.account_id)

@@ -3,6 +3,7 @@ import type { TokenRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
 import { SUSPENDED } from './active-user.ts'
 import { isExpired } from './alive.ts'
+import { isCutOff } from './lineage.ts'
 import { grantedScopes } from './oauth/granted.ts'
 import { type OrganizationFault, organizationFault } from './organization-token.ts'
 import type { Lookup, Principal } from './principal.ts'
@@ -49,6 +50,7 @@ async function authenticateToken(value: string, read: Lookup, now: Date): Promis
   if (token === undefined) return { fault: 'unknown' }
   if (token.revoked_at !== null) return { fault: 'revoked' }
   if (isExpired(token.expires_at, now)) return { fault: 'expired' }
+  if (await isCutOff(token, read)) return { fault: 'revoked' }
   const { id, prefix, grant_id } = token
   const [user, account, grant] = await Promise.all([
     read.users.get(token.user_id),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
-import type { Meter } from '../pace.ts'
+import { type Meter, Pace } from '../pace.ts'
 import { echo } from '../shown.ts'
 import type { Call } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
@@ -138,6 +138,7 @@ async function inputOf(
 async function readFile(request: Exchange['request'], query: URLSearchParams, lease: Lease): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  await new Pace().rest()
   return decodeFile(bytes, path)
 }
 

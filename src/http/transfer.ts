@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assertAlive } from '../auth/alive.ts'
 import { AppError } from '../errors.ts'
+import { Pace } from '../pace.ts'
 import type { Call, Services } from '../tools/call.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { stageFile } from '../tools/files/stage-file.ts'
@@ -75,10 +76,15 @@ async function receive(exchange: Exchange, grant: PutGrant, services: Services, 
   const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
   const lease = budget.lease(principal.user.id, exchange.request)
   const bytes = await readBytes(exchange.request, lease, MAX_FILE_BYTES, overLimit)
+  const pace = new Pace()
+  // Each step over a file of 16 MiB takes ten to twenty milliseconds.
+  await pace.rest()
   if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
   const got = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== undefined && sha256 !== got) throw otherFile(path, sha256, got)
+  await pace.rest()
   const content = decodeFile(bytes, path)
+  await pace.rest()
   const received = await stageFile.invoke(
     { project, branch, purpose, path, content },
     callOf(exchange, { principal, services }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { revokeToken as revoke } from '../auth/account-tokens.ts'
+import { revokeTokens } from '../auth/account-tokens.ts'
 import { endedEvents } from '../auth/ended-tokens.ts'
 import { AppError } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
@@ -16,7 +16,7 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
         fix: 'dragoman token list --user HANDLE shows the ids.',
       })
     }
-    const ended = await revoke(tx, token, services.now())
+    const ended = await revokeTokens(tx, [token], services.now())
     const revoked = ended.length
     for (const event of endedEvents(ended.slice(1), 'maker_revoked')) await auditCommand(tx, event, context)
     if (revoked > 0) {

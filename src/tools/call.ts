@@ -91,6 +91,8 @@ export interface WriteContext extends ReadContext {
     change: QuotaChange,
     isWritten?: boolean,
   ) => Promise<void>
+  /** What is done behind this call and before its answer, each in a transaction of its own, between which others write; nothing may depend on it. */
+  readonly whenDone: (task: (tx: Transaction) => Promise<void>) => void
   /** What is done, in a transaction of its own, when this call is refused after all. */
   readonly whenRefused: (task: (tx: Transaction) => Promise<void>) => void
   /** A last look when the call completes, in which other calls cannot get between: its throw refuses the call. For what several projects share. */

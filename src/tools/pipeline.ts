@@ -115,6 +115,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   const input = await readInput(spec.input, raw, spec.name, new Pace(cpu))
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
+  const rest: Parameters<WriteContext['whenDone']>[0][] = []
   const looks: Parameters<WriteContext['atCommit']>[0][] = []
   const isTrial = 'dry_run' in input && input.dry_run === true
   let judged: Target = { kind: 'none' }
@@ -135,6 +136,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const tx = spec.grows ? watchWrites(given, () => heap.assertRoomToGoOn()) : given
     // It runs again when it met another transaction.
     tasks.length = 0
+    rest.length = 0
     looks.length = 0
     await assertAlive(call.principal, tx, call.services.now())
     const resource = await spec.resource(input, { ...call, read: tx })
@@ -157,6 +159,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const keepNoAnswer = (): void => {
       isKept = false
     }
+    const whenDone: WriteContext['whenDone'] = task => rest.push(task)
     const whenRefused: WriteContext['whenRefused'] = task => tasks.push(task)
     const atCommit: WriteContext['atCommit'] = look => looks.push(look)
     const claimQuota: WriteContext['claimQuota'] = async (account, change, isWritten = false) => {
@@ -167,7 +170,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
         await assertWithinQuota(current, change, { read, limits, isWritten: true })
       })
     }
-    const notes = { audit, leaveNoEvent, keepNoAnswer, claimQuota, whenRefused, atCommit }
+    const notes = { audit, leaveNoEvent, keepNoAnswer, claimQuota, whenDone, whenRefused, atCommit }
     const context: WriteContext = { ...call, read: tx, tx, computed, ...notes }
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)
@@ -179,7 +182,9 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     await prepare(spec, input, key, { ...call, read: store.read, computed })
     computed.onlyKnown = spec.prepare !== undefined && attempt < MAX_ATTEMPTS
     try {
-      return await store.transaction(run, { ...turn, check })
+      const answer = await store.transaction(run, { ...turn, check })
+      for (const task of rest) await behind(task, { ...turn, urgent: false }, call)
+      return answer
     } catch (error) {
       if (!(error instanceof NotComputed)) return afterRefusal(tasks, turn, call, error)
       computed.onlyKnown = false
@@ -231,18 +236,29 @@ async function laneOf<I extends z.ZodObject, O extends z.ZodType, R extends Reso
 async function afterRefusal(
   tasks: readonly Parameters<WriteContext['whenRefused']>[0][],
   turn: TransactionOptions,
-  { services, requestId }: Call,
+  call: Call,
   error: unknown,
 ): Promise<never> {
   if (tasks.length > 0 && error instanceof AppError && error.code !== 'store_unavailable') {
-    const done = services.store.transaction(async tx => {
+    const all = async (tx: Transaction): Promise<void> => {
       for (const task of tasks) await task(tx)
-    }, turn)
-    await done.catch((fault: unknown) =>
-      services.log.warn({ err: fault, request_id: requestId }, 'what follows a refusal was not done'),
-    )
+    }
+    await behind(all, turn, call)
   }
   throw error
+}
+
+/** Does what follows a call; that it could not be done changes nothing of the call. */
+async function behind(
+  task: (tx: Transaction) => Promise<void>,
+  turn: TransactionOptions,
+  { services, requestId }: Call,
+): Promise<void> {
+  await services.store
+    .transaction(task, turn)
+    .catch((fault: unknown) =>
+      services.log.warn({ err: fault, request_id: requestId }, 'what follows a call was not done'),
+    )
 }
 
 type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>

@@ -1,11 +1,19 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
+import { findTerms } from '../l10n/checks/find-terms.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
 import type { Message } from '../l10n/message.ts'
 import { Pace } from '../pace.ts'
 import { echo } from '../shown.ts'
 import { checkParcel } from './check-parcel.ts'
-import { type Caller, type CallMeter, type CheckRequest, type Computed, NotComputed } from './computed.ts'
+import {
+  type Caller,
+  type CallMeter,
+  type CheckRequest,
+  type Computed,
+  NotComputed,
+  type TermRequest,
+} from './computed.ts'
 import {
   type FileText,
   type JobKind,
@@ -21,16 +29,11 @@ import {
 } from './jobs.ts'
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
+import { FEW_TEXTS, type Judged, messageUnits, type Piece, piecesOf, SMALL_TEXTS } from './pieces.ts'
 import type { Pool } from './pool.ts'
 
 /** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
 const SMALL_FILE = 16_384
-/** Units of texts up to which they are checked at once, and how many of them. */
-const SMALL_TEXTS = 8_192
-const FEW_TEXTS = 200
-/** Of checks that go to a thread together; behind each such piece others have their turn. */
-const PIECE_UNITS = 32_768
-const PIECE_TEXTS = 1_000
 /** Pieces of one call that are under way at the same time. */
 const LANES = 2
 
@@ -40,6 +43,7 @@ export class CallResults implements Computed {
   readonly #queue: string
   readonly #meter: CallMeter | undefined
   readonly #memo = new Memo()
+  readonly #judged = new Memo()
   #onlyKnown = false
   /** What was done at once since `onlyKnown` holds. */
   #inside = { units: 0, texts: 0 }
@@ -117,33 +121,55 @@ export class CallResults implements Computed {
     return resultAt(await this.checkAll([request]), 0)
   }
 
-  async checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
+  checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
+    return this.#judgeAll(CHECKS, requests)
+  }
+
+  findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]> {
+    return this.#judgeAll(SEARCHES, requests)
+  }
+
+  judged<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result> {
+    return this.#judged.get(key, async () => {
+      if (this.onlyKnown) throw new NotComputed('judged')
+      return judge()
+    })
+  }
+
+  async #judgeAll<Request extends Judged, Result>(
+    work: TextWork<Request, Result>,
+    requests: readonly Request[],
+  ): Promise<readonly Result[]> {
     const pace = this.pace()
-    const found: Promise<CheckResult>[] = []
-    const fresh: Fresh[] = []
+    const found: Promise<Result>[] = []
+    const fresh: Fresh<Request, Result>[] = []
     for (const request of requests) {
       const result = this.#memo.get(
-        keyOf(request),
+        work.key(request),
         () =>
-          new Promise<CheckResult>((resolve, reject) => {
+          new Promise<Result>((resolve, reject) => {
             fresh.push({ request, resolve, reject })
           }),
       )
       found.push(result)
       if (pace.isDue) await pace.rest()
     }
-    const pieces = piecesOf(fresh)
-    for (let lane = 0; lane < LANES; lane += 1) void this.#checkPieces(pieces, fresh)
+    const pieces = piecesOf(fresh, ({ request }) => request)
+    for (let lane = 0; lane < LANES; lane += 1) void this.#judgePieces(work, pieces, fresh)
     return Promise.all(found)
   }
 
   /** Does one piece after the other; behind one that fails, the whole call fails. */
-  async #checkPieces(pieces: Iterable<Piece>, all: readonly Fresh[]): Promise<void> {
+  async #judgePieces<Request extends Judged, Result>(
+    work: TextWork<Request, Result>,
+    pieces: Iterable<Piece<Fresh<Request, Result>>>,
+    all: readonly Fresh<Request, Result>[],
+  ): Promise<void> {
     try {
       for (const { tasks, units, isSmall } of pieces) {
         if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
-        const results = isSmall ? await this.pace().run(checkMany(requests)) : await this.#checkAway(requests)
+        const results = isSmall ? await this.pace().run(work.here(requests)) : await this.#judgeAway(work, requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
       }
     } catch (error) {
@@ -161,10 +187,13 @@ export class CallResults implements Computed {
     return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
   }
 
-  async #checkAway(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
+  async #judgeAway<Request extends Judged, Result>(
+    { kind }: TextWork<Request, Result>,
+    requests: readonly Request[],
+  ): Promise<readonly Result[]> {
     const parcel = await this.pace().run(checkParcel(requests))
-    const { lists } = await this.#run('check', parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
-    return lists['results'] as readonly CheckResult[]
+    const { lists } = await this.#run(kind, parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
+    return lists['results'] as readonly Result[]
   }
 
   async #run(kind: JobKind, parcel: Parcel, what: string | ((step: number) => string)): Promise<Parcel> {
@@ -202,53 +231,46 @@ export class CallResults implements Computed {
   }
 }
 
-function resultAt(results: readonly CheckResult[], at: number): CheckResult {
+function resultAt<Result>(results: readonly Result[], at: number): Result {
   const result = results[at]
-  if (result === undefined) throw new Error('every check has a result')
+  if (result === undefined) throw new Error('every text has a result')
   return result
 }
 
-/** A check that nobody asked for before. */
-interface Fresh {
-  readonly request: CheckRequest
-  readonly resolve: (result: CheckResult) => void
+/** Texts that are judged in pieces. */
+interface TextWork<Request extends Judged, Result> {
+  readonly kind: JobKind
+  /** Everything that a result depends on. */
+  readonly key: (request: Request) => readonly unknown[]
+  readonly here: (requests: readonly Request[]) => Generator<number, readonly Result[]>
+}
+
+const CHECKS: TextWork<CheckRequest, CheckResult> = {
+  kind: 'check',
+  key: ({ source, target, terms, ...rules }) => {
+    const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
+    const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
+    return [textOf(source), textOf(target), JSON.stringify(told), terms?.id ?? terms]
+  },
+  here: checkMany,
+}
+
+const SEARCHES: TextWork<TermRequest, boolean> = {
+  kind: 'find_terms',
+  key: ({ source, syntax, sourceLocale, terms }) => [textOf(source), 'terms', syntax, sourceLocale, terms.id ?? terms],
+  here: findTerms,
+}
+
+/** What nobody asked for before. */
+interface Fresh<Request, Result> {
+  readonly request: Request
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
-}
-
-interface Piece {
-  readonly tasks: readonly Fresh[]
-  /** UTF-16 units of their texts. */
-  readonly units: number
-  readonly isSmall: boolean
-}
-
-/** Checks that are done together: all that are small, or as many as a thread should do in one go. */
-function* piecesOf(tasks: readonly Fresh[]): Generator<Piece> {
-  let piece: Fresh[] = []
-  let units = 0
-  const seen = new Set<unknown>()
-  for (const task of tasks) {
-    const { source, target, terms } = task.request
-    if (units >= PIECE_UNITS || piece.length === PIECE_TEXTS) {
-      yield { tasks: piece, units, isSmall: false }
-      piece = []
-      units = 0
-      seen.clear()
-    }
-    piece.push(task)
-    units += lengthOf(target) + (seen.has(source) ? 0 : lengthOf(source))
-    if (terms !== undefined && !seen.has(terms)) units += terms.terms.length
-    seen.add(source).add(terms)
-  }
-  if (piece.length > 0) yield { tasks: piece, units, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
 }
 
 /** Whether one check alone is too long to be done at once. */
 export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
-  lengthOf(source) + lengthOf(target) > SMALL_TEXTS
-
-const lengthOf = (message: Message): number =>
-  typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+  messageUnits(source) + messageUnits(target) > SMALL_TEXTS
 
 /** Everything that the reading of a source file depends on. */
 const sourceKey = (what: string, { content, path, format, locale, syntax }: SourceFileInput): readonly unknown[] => [
@@ -259,13 +281,6 @@ const sourceKey = (what: string, { content, path, format, locale, syntax }: Sour
   locale,
   syntax,
 ]
-
-/** Everything that the result of a check depends on. */
-function keyOf({ source, target, terms, ...rules }: CheckRequest): readonly unknown[] {
-  const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
-  const told = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-  return [textOf(source), textOf(target), JSON.stringify(told), terms?.id ?? terms]
-}
 
 const textOf = (message: Message): string => (typeof message === 'string' ? `"${message}` : JSON.stringify(message))
 

@@ -1,14 +1,17 @@
-import type { CheckTask } from '../l10n/checks/check-many.ts'
+import type { CheckInput } from '../l10n/checks/check.ts'
 import { type RuledTerm, TermBook } from '../l10n/glossary/term-book.ts'
 import { localeChain } from '../l10n/locale-chain.ts'
 import type { Message } from '../l10n/message.ts'
 import type { Parcel } from './packing.ts'
 
-/** A task whose source and terms stand once in the parcel, for all that share them. */
-type PackedTask = Omit<CheckTask, 'source' | 'terms'> & { readonly source: number; readonly terms: number | undefined }
+/** A task that several may share the source and the terms of; no terms but those of its locale are read. */
+export type Sharing = Pick<CheckInput, 'source' | 'terms'> & { readonly locale?: string }
 
-/** The steps of putting checks into a parcel: of the terms goes along what the locales of the checks need. */
-export function* checkParcel(tasks: readonly CheckTask[]): Generator<void, Parcel> {
+/** A task whose source and terms stand once in the parcel, for all that share them. */
+type PackedTask = Omit<Sharing, 'source' | 'terms'> & { readonly source: number; readonly terms: number | undefined }
+
+/** The steps of putting tasks into a parcel: of the terms goes along what the locales of the tasks need. */
+export function* checkParcel(tasks: readonly Sharing[]): Generator<void, Parcel> {
   const sources = new Map<Message, number>()
   const books = new Map<TermBook, number>()
   const packed: PackedTask[] = []
@@ -20,7 +23,7 @@ export function* checkParcel(tasks: readonly CheckTask[]): Generator<void, Parce
     })
     yield
   }
-  const tags = new Set(tasks.flatMap(({ locale }) => localeChain(locale)))
+  const tags = new Set(tasks.flatMap(({ locale }) => (locale === undefined ? [] : localeChain(locale))))
   const lists: Record<string, readonly unknown[]> = { tasks: packed, sources: [...sources.keys()] }
   for (const [book, place] of books) {
     const terms: RuledTerm[] = []
@@ -33,8 +36,8 @@ export function* checkParcel(tasks: readonly CheckTask[]): Generator<void, Parce
   return { head: { books: books.size }, lists }
 }
 
-/** The checks of a parcel; terms are indexed once for all. */
-export function tasksOf({ head, lists }: Parcel): readonly CheckTask[] {
+/** The tasks of a parcel; terms are indexed once for all. */
+export function tasksOf({ head, lists }: Parcel): readonly Sharing[] {
   const { books: count } = head as { books: number }
   const sources = (lists['sources'] ?? []) as readonly Message[]
   const books = Array.from(

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import type { CheckTask } from '../l10n/checks/check-many.ts'
+import type { TermSearch } from '../l10n/checks/find-terms.ts'
 import type { Meter, Pace } from '../pace.ts'
 import type {
   FileText,
@@ -31,7 +32,12 @@ export class NotComputed extends Error {
 }
 
 /** An error message says of a text what it is called. */
-export type CheckRequest = CheckTask & { readonly name?: string }
+export type CheckRequest = CheckTask & Named
+export type TermRequest = TermSearch & Named
+
+interface Named {
+  readonly name?: string
+}
 
 /**
  * The results of one call. Each is computed once: what a handler asks before its transaction is there at once when it asks again inside, with the same
@@ -56,4 +62,8 @@ export interface Computed {
   /** What the checks say of each text, in their order. Give many at once: a source is parsed once for all of them. */
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
   check(request: CheckRequest): Promise<CheckResult>
+  /** Whether each source holds one of its terms outside placeholders, in their order; a source that comes several times is parsed once. */
+  findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
+  /** What `judge` finds, once for each key of the call: for what reads so much that a transaction should only look whether the key is still the same. */
+  judged<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
 }

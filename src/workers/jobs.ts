@@ -1,4 +1,5 @@
-import { checkMany } from '../l10n/checks/check-many.ts'
+import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
+import { findTerms, type TermSearch } from '../l10n/checks/find-terms.ts'
 import type { ReadFile, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
 import { firstFormat, formatById, formatsOf } from '../l10n/formats/registry.ts'
 import type { Message, Syntax } from '../l10n/message.ts'
@@ -83,7 +84,7 @@ export function readTarget({ content, format, locale, source }: TargetFileInput)
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)
 
-export type JobKind = 'read_source' | 'read_target' | 'write_target' | 'formats' | 'check'
+export type JobKind = 'read_source' | 'read_target' | 'write_target' | 'formats' | 'check' | 'find_terms'
 
 /** Does the job that a parcel brings. The steps are the numbers of the texts that are looked at. @throws AppError `invalid_input`. */
 export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel> {
@@ -106,6 +107,8 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
       return { head: formatsOf(path, content), lists: {} }
     }
     case 'check':
-      return { head: undefined, lists: { results: yield* checkMany(tasksOf(parcel)) } }
+      return { head: undefined, lists: { results: yield* checkMany(tasksOf(parcel) as readonly CheckTask[]) } }
+    case 'find_terms':
+      return { head: undefined, lists: { results: yield* findTerms(tasksOf(parcel) as readonly TermSearch[]) } }
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../src/errors.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
 import { openTeam, type Team } from '../tools/team.ts'
@@ -89,7 +90,7 @@ describe('a long text that is judged again', () => {
     watched.jobs.length = 0
     watched.meanwhile = () => team.ada.call('save_glossary', { target: team.project, upsert: [{ term: 'Bolt' }] })
     await team.review(team.adaByHand, [item])
-    expect(watched.jobs).toEqual(['check outside', 'check outside'])
+    expect(watched.jobs.filter(job => job.startsWith('check'))).toEqual(['check outside', 'check outside'])
   })
 
   it('is checked before the transaction that approves it for a new source', async () => {
@@ -220,6 +221,74 @@ describe('a long text that is judged again', () => {
       await team.ada.call('submit_translations', { project: team.project, locale: 'de', branch, items })
       expect(begun).toHaveBeenCalledOnce()
     })
+  })
+})
+
+describe('what a change of terms touches', () => {
+  let watched: Watched
+  let team: Team
+  afterEach(() => team.close())
+
+  async function open(content: Readonly<Record<string, unknown>>): Promise<void> {
+    watched = await watch(content)
+    team = watched.team
+  }
+  const save = (term: object, more: object = {}) =>
+    team.ada.call<Readonly<Record<string, unknown>>>('save_glossary', { target: team.project, upsert: [term], ...more })
+  const kept = { term: 'Bolt', kind: 'do_not_translate' }
+
+  it('is looked for before the transaction, and not again inside', async () => {
+    await open({ k: `${LONG} Bolt`, other: 'Bolt' })
+    await team.submit(team.adaByHand, 'k', `${LONG} Schraube`)
+    await team.submit(team.adaByHand, 'other', 'Bolt')
+    watched.jobs.length = 0
+    const looked = vi.spyOn(TermBook.prototype, 'termsIn')
+    try {
+      expect(await save(kept, { dry_run: true })).toMatchObject({
+        revise: { entries: 2 },
+        breaks: { count: 1, first: [{ key: 'k', why: 'Bolt stands once in the source and not at all here.' }] },
+      })
+      expect(watched.jobs).toEqual(['find_terms outside', 'check outside', 'check outside'])
+      watched.jobs.length = 0
+      expect(await save(kept)).toMatchObject({ version: 1, revise: { entries: 2 } })
+      expect(watched.jobs).toEqual(['find_terms outside'])
+      expect(looked).not.toHaveBeenCalled()
+      await team.push({ other: 'Bolt' }, { confirm_removed: 1 })
+      await save({ term: 'Nut' })
+      expect(looked).toHaveBeenCalledOnce()
+    } finally {
+      looked.mockRestore()
+    }
+  })
+
+  it('is looked for again, outside, when the glossary changed meanwhile', async () => {
+    await open({ k: `${LONG} Bolt` })
+    watched.meanwhile = () => save({ term: 'Nut' })
+    expect(await save(kept)).toMatchObject({ version: 2, revise: { entries: 1 } })
+    expect(watched.jobs).toEqual(['find_terms outside', 'find_terms outside', 'find_terms outside'])
+  })
+
+  it('is looked for in two million units of sources, and of texts with their sources', async () => {
+    const long = `Bolt${'a'.repeat(49_996)}`
+    await open(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, `Bolt ${long}${at}`])))
+    expect(await save(kept)).toMatchObject({ revise: { entries: 42, more: true } })
+    await team.push(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, `Bolt ${long}${at}`])), {
+      confirm_removed: 20,
+    })
+    for (let at = 0; at < 30; at += 1) await team.submit(team.adaByHand, `k${at}`, `Bolt ${long}${at}`)
+    const forbidden = { term: 'Bolt', kind: 'forbidden' }
+    expect(await save(forbidden, { dry_run: true })).toMatchObject({
+      revise: { entries: 30, more: true },
+      breaks: { count: 21, more: true },
+    })
+  })
+
+  it('ends at a text that takes too long, and the terms are saved', async () => {
+    await open({ k: `${LONG} Bolt` })
+    watched.meanwhile = async () => {
+      throw new AppError('too_complex', 'Checking k takes over 10 seconds.', {})
+    }
+    expect(await save(kept)).toMatchObject({ version: 1, revise: { entries: 0, more: true } })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { TermBook } from '../../src/l10n/glossary/term-book.ts'
 import { NotComputed } from '../../src/workers/computed.ts'
 import type { Job } from '../../src/workers/pool.ts'
 import { refused } from '../tools/world.ts'
@@ -73,6 +74,25 @@ describe('work that would block the event loop', () => {
     const [first] = await computed.checkAll([question, { ...question }])
     expect(await computed.check({ ...question })).toBe(first)
     expect(pool.jobs).toEqual(['check'])
+  })
+
+  it('looks for terms in a source once, however often it comes', async () => {
+    const computed = pool.forCall()
+    const terms = new TermBook([
+      {
+        term: 'Bolt',
+        kind: 'normal',
+        case_sensitive: false,
+        translations: {},
+        levels: { do_not_translate: 'error', forbidden_term: 'error' },
+      },
+    ])
+    const search = (source: string) => ({ source, syntax: 'icu', sourceLocale: 'en', terms }) as const
+    const long = search(`${'{a}'.repeat(3_000)} bolts and a bolt`)
+    const requests = [long, { ...long }, search('{bolt} {n, plural, other {bolts}}'), search('A Bolt.')]
+    expect(await computed.findTerms(requests)).toEqual([true, true, false, true])
+    expect(await computed.findTerms([long])).toEqual([true])
+    expect(pool.jobs).toEqual(['find_terms'])
   })
 
   it('is refused inside of a transaction, and found there when it was done before', async () => {

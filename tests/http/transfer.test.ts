@@ -4,8 +4,9 @@ import { request } from 'node:http'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLog } from '../../src/log.ts'
+import { Pace } from '../../src/pace.ts'
 import { type House, openHouse } from './house.ts'
 
 const SOURCE = '{\n  "hello": "Hello"\n}\n'
@@ -112,6 +113,10 @@ describe('an upload', () => {
       [Buffer.from([0x7b, 0xff, 0x7d]), 1],
       [Buffer.concat([Buffer.from('{"ä": "'), Buffer.from([0xef, 0xbf])]), 8],
       [Buffer.concat([Buffer.from('{"x":'), Buffer.from([0xc3, 0x28])]), 5],
+      [Buffer.concat([Buffer.alloc(200_000, 'a'), Buffer.from([0xff])]), 200_000],
+      [Buffer.concat([Buffer.alloc(65_533, 'a'), Buffer.from('😀'), Buffer.from([0x80])]), 65_537],
+      [Buffer.concat([Buffer.alloc(65_532, 'a'), Buffer.from('😀'), Buffer.from([0x80])]), 65_536],
+      [Buffer.concat([Buffer.alloc(65_533, 'a'), Buffer.from([0xf0, 0x9f, 0x98])]), 65_533],
     ]
     for (const [bytes, at] of cases) {
       const { status, body } = await send(url, new Uint8Array(bytes))
@@ -121,6 +126,28 @@ describe('an upload', () => {
       ])
     }
     expect((await send(url, SOURCE)).status).toBe(201)
+  })
+
+  it('of control characters is refused', async () => {
+    const url = await putUrl()
+    const { status, body } = await send(url, new Uint8Array(65_537).fill(1))
+    expect([status, body['detail']]).toEqual([
+      400,
+      `${PATH} is not text: over 65536 of its characters are control characters.`,
+    ])
+    expect((await send(url, new Uint8Array(65_536).fill(1))).status).toBe(201)
+    expect((await send(await putUrl([{ path: 'lines.json' }]), '\b\t\n\f\r'.repeat(20_000))).status).toBe(201)
+  })
+
+  it('is received in turns of its own', async () => {
+    const url = await putUrl()
+    const rested = vi.spyOn(Pace.prototype, 'rest')
+    try {
+      expect((await send(url, SOURCE)).status).toBe(201)
+      expect(rested.mock.calls.length).toBeGreaterThanOrEqual(3)
+    } finally {
+      rested.mockRestore()
+    }
   })
 
   it('over 16 MiB is refused with the limit, also when it comes in chunks', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
+import { Pace } from '../../src/pace.ts'
 import type { GrowingFile } from '../../src/store/lowdb/disk/files.ts'
 import { promiseWithSettlers } from '../../src/store/lowdb/settlers.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
@@ -98,6 +99,24 @@ describe('a long transaction', () => {
     expect(Math.max(...lines.map(line => line.length))).toBeLessThan(600_000)
     const again = await open(new MemoryFiles(memory.content))
     expect(await again.read.tokens.count('active', 'ada')).toBe(60)
+  })
+
+  it('is spelled in turns also where it is one record, and so is the snapshot of that', async () => {
+    store = await open(files, { longTransaction: LONG, journalBytes: LONG })
+    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    onTestFinished(() => turns.mockRestore())
+    // Pieces of an even length end within characters of the one, and between those of the other.
+    for (const [id, description] of [
+      ['odd', `a${'😀'.repeat(2 ** 21)}`],
+      ['even', '😀'.repeat(2 ** 21)],
+    ] as const) {
+      turns.mockClear()
+      await untilSnapshot(memory, () => store.transaction(tx => tx.tokens.insert(token(id, { description }))))
+      // Sixteen pieces of the transaction, and as many of the snapshot.
+      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(32)
+      const again = await open(new MemoryFiles(memory.content))
+      expect((await again.read.tokens.get(id))?.description === description).toBe(true)
+    }
   })
 
   it('holds up nobody while it goes to the disk', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
+import { mintSecret } from '../../src/auth/secrets.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { connect, type Granted } from '../http/oauth/granted.ts'
 import { refused } from './world.ts'
@@ -212,6 +213,36 @@ describe('a token that an app makes', () => {
     ])
     expect(await ada.call('revoke_grant', { id: onAcme.grantId })).toMatchObject({ revoked_tokens: 1 })
     expect(await works(organizational.token)).toBe(false)
+  })
+
+  it('dies with hundreds of others, which are written in steps, when a person revokes the app', async () => {
+    const { store, newId } = house.services
+    const granted = await connect(house.services, 'ada', { scopes: SELF })
+    const made = await make(granted)
+    await store.transaction(async tx => {
+      const record = await tx.tokens.get(made.id)
+      if (record === undefined) throw new Error('there is no such token')
+      for (let count = 0; count < 250; count += 1) {
+        const { hash, prefix } = mintSecret('svca')
+        await tx.tokens.insert({ ...record, id: newId(), hash, prefix })
+      }
+    })
+    const ada = await house.world.person('ada')
+    const left = async () =>
+      (await store.read.tokens.list('grant', granted.grantId)).filter(({ revoked_at }) => revoked_at === null).length
+    const transaction = store.transaction.bind(store)
+    const steps: number[] = []
+    const watched: typeof transaction = async (run, options) => {
+      steps.push(await left())
+      return transaction(run, options)
+    }
+    Object.assign(store, { transaction: watched })
+    try {
+      expect(await ada.call('revoke_grant', { id: granted.grantId })).toMatchObject({ revoked_tokens: 251 })
+    } finally {
+      Object.assign(store, { transaction })
+    }
+    expect([...steps, await left()]).toEqual([251, 51, 0])
   })
 
   it('dies when something of the app was used twice, on whichever machine', async () => {

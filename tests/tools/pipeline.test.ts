@@ -188,3 +188,45 @@ describe('what a call leaves for the case that it is refused', () => {
     expect(account?.name === 'left behind').toBe(task === 'works')
   })
 })
+
+describe('what a call leaves to be done behind it', () => {
+  const leaving = (task: 'works' | 'fails') =>
+    writeTool({
+      name: 'leaving',
+      title: 'Leaving',
+      description: 'Leaves two things to be done.',
+      scope: 'project:write',
+      hints: { destructive: false, idempotent: false },
+      grows: false,
+      toolset: 'core',
+      rest: [],
+      input: z.object({ account: z.string() }),
+      output: z.object({}),
+      structured: true,
+      resource: ({ account }, call) => accountTarget(account, call),
+      handler: async (_input, { whenDone, leaveNoEvent, resource: { account } }) => {
+        leaveNoEvent()
+        whenDone(async tx => {
+          await tx.accounts.put({ ...account, name: 'half' })
+          if (task === 'fails') throw new Error('the disk is full')
+        })
+        whenDone(async tx => tx.accounts.put({ ...account, name: 'done' }))
+        return {}
+      },
+    })
+
+  it.each(['works', 'fails'] as const)('%s, and the caller hears the answer behind it', async task => {
+    const handle = `yan-${task}`
+    const { principal } = await world.person(handle)
+    const { store } = world.services
+    const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
+    const names: (string | undefined)[] = []
+    const unwatch = store.watch(() => {
+      void store.read.accounts.by('handle', handle).then(account => names.push(account?.name))
+    })
+    expect(await leaving(task).invoke({ account: handle }, call)).toEqual({})
+    unwatch()
+    expect((await store.read.accounts.by('handle', handle))?.name).toBe('done')
+    expect(names).toEqual(task === 'works' ? ['half', 'done'] : ['done'])
+  })
+})

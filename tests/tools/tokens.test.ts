@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecret } from '../../src/auth/secrets.ts'
+import { markRevoked } from '../../src/auth/account-tokens.ts'
+import { assertAlive } from '../../src/auth/alive.ts'
+import { hashSecret, mintSecret } from '../../src/auth/secrets.ts'
 import { errorBody } from '../../src/errors.ts'
 import type { TokenRecord } from '../../src/store/records/identity.ts'
 import { verifies } from '../requirements.ts'
@@ -231,6 +233,81 @@ describe('a token made by a token', () => {
     for (const dead of [child, grandchild]) {
       expect(await refused(world.bearer(dead.token ?? ''))).toMatchObject({ message: 'revoked' })
     }
+  })
+
+  /** Tokens that a token made, or that made one another; gives the value of the last one. */
+  async function makeMany(parent: Token, count: number, inLine: boolean): Promise<string> {
+    const { store, newId } = world.services
+    return store.transaction(async tx => {
+      const record = await tx.tokens.get(parent.id)
+      if (record === undefined) throw new Error('there is no such token')
+      let last = { id: parent.id, value: '' }
+      for (let made = 0; made < count; made += 1) {
+        const { value, hash, prefix } = mintSecret('svca')
+        const id = newId()
+        await tx.tokens.insert({ ...record, id, hash, prefix, parent_id: inLine ? last.id : parent.id })
+        last = { id, value }
+      }
+      return last.value
+    })
+  }
+
+  it('dies with hundreds of others, which are written in steps, when the first of these ends', async () => {
+    const { store } = world.services
+    const parent = await make('cid', {})
+    const child = await makeMany(parent, 450, false)
+    const holder = await world.bearer(child)
+    const active = () => store.read.tokens.count('active', holder.principal.user.id)
+    const transaction = store.transaction.bind(store)
+    const steps: object[] = []
+    const watched: typeof transaction = async (run, options) => {
+      // By now the step before is written.
+      if (steps.length > 0) {
+        expect(await refused(world.bearer(child))).toMatchObject({ message: 'revoked' })
+        const refusal = await refused(assertAlive(holder.principal, store.read, world.services.now()))
+        expect(refusal).toMatchObject({ code: 'invalid_token' })
+      }
+      steps.push({ left: await active(), urgent: options?.urgent })
+      return transaction(run, options)
+    }
+    const cid = await world.person('cid')
+    Object.assign(store, { transaction: watched })
+    try {
+      expect(await cid.call('revoke_token', { id: parent.id })).toEqual({ id: parent.id, revoked: 451 })
+    } finally {
+      Object.assign(store, { transaction })
+    }
+    expect(steps).toEqual([
+      { left: 451, urgent: true },
+      { left: 251, urgent: false },
+      { left: 51, urgent: false },
+    ])
+    expect(await active()).toBe(0)
+    const { events } = await cid.call<{ events: object[] }>('list_audit_events', { limit: 1 })
+    expect(events).toMatchObject([{ action: 'revoke_token', detail: { revoked: 451 } }])
+  })
+
+  it('dies with any that led to it', async () => {
+    const parent = await make('cid', {})
+    const last = await makeMany(parent, 3, true)
+    const holder = await world.bearer(last)
+    const { store, now } = world.services
+    await store.transaction(tx => markRevoked(tx, [parent], now()))
+    expect(await refused(world.bearer(last))).toMatchObject({ message: 'revoked' })
+    expect(await refused(holder.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
+  })
+
+  it('makes none itself when a hundred led to it', async () => {
+    const parent = await make('cid', {})
+    const child = { name: 'x', scopes: ['user:read'] }
+    const hundredth = await world.bearer(await makeMany(parent, 99, true))
+    expect(await refused(hundredth.call('create_token', child))).toMatchObject({
+      code: 'forbidden',
+      message: 'This token is the last of 100 that made one another, which is the most.',
+    })
+    const other = await make('cid', {})
+    const before = await world.bearer(await makeMany(other, 98, true))
+    await expect(before.call('create_token', child)).resolves.toMatchObject({ name: 'x' })
   })
 })
 

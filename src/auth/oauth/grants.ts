@@ -1,7 +1,7 @@
 import type { ClientRecord, FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
-import { revokeToken } from '../account-tokens.ts'
+import { revokeTokens } from '../account-tokens.ts'
 import type { Moment } from '../clock.ts'
 import type { EndedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
@@ -81,15 +81,21 @@ export async function changeGrant(tx: Transaction, grant: Grant): Promise<Grant>
 
 /**
  * Revokes a grant for good: every family, code and account token that came from it stops at once. `why`: `user`, `reuse`, `replay`, `client`.
- * Gives the account tokens that stopped.
+ * Gives the account tokens that stopped; of these the first `most` are written, as `revokeTokens` does.
  */
-export async function revokeGrant(tx: Transaction, grant: Grant, why: string, now: Date): Promise<EndedTokens> {
+export async function revokeGrant(
+  tx: Transaction,
+  grant: Grant,
+  why: string,
+  now: Date,
+  most?: number,
+): Promise<EndedTokens> {
   if (grant.revoked_at !== null) return []
   const at = now.toISOString()
   await tx.grants.put({ ...grant, revoked_at: at, revoked_for: why })
   for (const family of await tx.families.list('active', grant.id)) await tx.families.put({ ...family, revoked_at: at })
   for (const code of await tx.codes.list('grant', grant.id)) await tx.codes.remove(code.id)
-  return revokeTokensOf(tx, grant.id, now)
+  return revokeTokens(tx, await tx.tokens.list('grant', grant.id), now, most)
 }
 
 /**
@@ -103,18 +109,12 @@ export async function revokeStolenFamily(
 ): Promise<EndedTokens> {
   if (family.revoked_at === null)
     await tx.families.put({ ...family, revoked_at: now.toISOString(), revoked_for: 'stolen' })
-  return revokeTokensOf(tx, family.grant_id, now)
+  return revokeTokens(tx, await tx.tokens.list('grant', family.grant_id), now)
 }
 
 /** Ends what one machine holds of a grant: it has to ask again. */
 export async function endFamily(tx: Transaction, family: Frozen<FamilyRecord>, now: Date): Promise<void> {
   if (family.revoked_at === null) await tx.families.put({ ...family, revoked_at: now.toISOString() })
-}
-
-async function revokeTokensOf(tx: Transaction, grantId: string, now: Date): Promise<EndedTokens> {
-  const ended: EndedTokens[] = []
-  for (const token of await tx.tokens.list('grant', grantId)) ended.push(await revokeToken(tx, token, now))
-  return ended.flat()
 }
 
 /** Changes when a client may send its answers elsewhere: what was remembered of a consent is then void. */

@@ -1,6 +1,6 @@
 import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
-import { revokeToken } from '../account-tokens.ts'
+import { revokeTokens } from '../account-tokens.ts'
 import type { EndedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 import type { OfferedScope } from './consent.ts'
@@ -73,9 +73,7 @@ export async function narrowGrant(
     scopes: grant.scopes.filter(scope => !scopes.includes(scope)),
     denied: [...new Set([...grant.denied, ...scopes])],
   })
-  const ended: EndedTokens[] = []
-  for (const token of await tx.tokens.list('grant', grant.id)) {
-    if (token.scopes.some(scope => scopes.includes(scope))) ended.push(await revokeToken(tx, token, now))
-  }
-  return ended.flat()
+  const tokens = await tx.tokens.list('grant', grant.id)
+  const widest = tokens.filter(token => token.scopes.some(scope => scopes.includes(scope)))
+  return revokeTokens(tx, widest, now)
 }

@@ -29,7 +29,11 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** A source made ready for the checks of all its translations. */
-export const parseSource = ({ source, syntax, sourceLocale }: CheckInput): ParsedMessage =>
+export const parseSource = ({
+  source,
+  syntax,
+  sourceLocale,
+}: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale'>): ParsedMessage =>
   new ParsedMessage(source, syntax, sourceLocale)
 
 /** Repairs a translation, then runs every check over it. */

@@ -22,7 +22,7 @@ export const namedKeys = ({ upsert, remove }: TermOrder): readonly string[] => [
 
 const keyOf = (term: string): string => termKey({ term: term.trim() })
 
-interface OrderedChanges {
+export interface OrderedChanges {
   readonly changes: readonly TermChange[]
   /** Names that are to be removed and are not there. */
   readonly unknown: readonly string[]

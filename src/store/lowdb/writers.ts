@@ -60,18 +60,18 @@ export class CollectionWriter extends CollectionReader {
   }
 
   async insert(record: StoredRecord): Promise<void> {
-    const after = await this.#makeRow(record)
+    const { after, text } = await this.#makeRow(record)
     this.#place.guard()
     const keys = { before: NO_KEYS, after: this.table.keysOf(after) }
     this.#try(() => {
       this.table.assertFree(after, this.#place.view)
       this.table.assertUnique(after, keys.after, this.#place.view)
     })
-    this.#write('insert', { before: undefined, after, keys })
+    this.#write('insert', text, { before: undefined, after, keys })
   }
 
   async put(record: StoredRecord): Promise<void> {
-    const after = await this.#makeRow(record)
+    const { after, text } = await this.#makeRow(record)
     this.#place.guard()
     const before = this.#present(after.id)
     if (before === undefined) {
@@ -81,14 +81,15 @@ export class CollectionWriter extends CollectionReader {
     }
     const keys = { before: this.table.keysOf(before), after: this.table.keysOf(after) }
     this.#try(() => this.table.assertUnique(after, keys.after, this.#place.view))
-    this.#write('put', { before, after, keys })
+    this.#write('put', text, { before, after, keys })
   }
 
   async remove(id: string): Promise<void> {
     await takeTurn(this.#place)
     const before = this.#present(id)
     if (before === undefined) return
-    this.#write('remove', { before, after: undefined, keys: { before: this.table.keysOf(before), after: NO_KEYS } })
+    const keys = { before: this.table.keysOf(before), after: NO_KEYS }
+    this.#write('remove', spellOperation(this.table.name, id), { before, after: undefined, keys })
   }
 
   /** What stands there, unless a transaction beside this one replaced it meanwhile, or is about to. */
@@ -106,14 +107,19 @@ export class CollectionWriter extends CollectionReader {
     }
   }
 
-  async #makeRow(record: StoredRecord): Promise<Row> {
-    return this.table.makeRow(await seal(this.table, record, this.#place), this.#place.view.own)
+  /** The row of a record, and the record as it is spelled: of a large file each takes long. */
+  async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
+    const sealed = await seal(this.table, record, this.#place)
+    await takeTurn(this.#place)
+    const text = spellOperation(this.table.name, sealed)
+    await takeTurn(this.#place)
+    return { after: this.table.makeRow(sealed, this.#place.view.own), text }
   }
 
-  #write(kind: Write['kind'], { before, after, keys }: Pick<Write, 'before' | 'after' | 'keys'>): void {
+  #write(kind: Write['kind'], text: string, { before, after, keys }: Pick<Write, 'before' | 'after' | 'keys'>): void {
     const { name: table } = this.table
     const id = (after ?? before)?.id ?? ''
-    this.#place.write({ table, id, kind, before, after, keys, text: spellOperation(table, after?.record ?? id) })
+    this.#place.write({ table, id, kind, before, after, keys, text })
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
 import { selfTarget } from '../resources.ts'
 import { auditEnded } from '../tokens/audit-ended.ts'
+import { AT_ONCE, markLater } from '../tokens/mark-later.ts'
 import { writeTool } from '../tool.ts'
 import { GrantId, ownGrant } from './grant-shape.ts'
 
@@ -24,7 +25,9 @@ export const revokeGrant = writeTool({
   handler: async (_input, context) => {
     const { tx, services, resource, audit, leaveNoEvent } = context
     const { grant } = resource
-    const ended = await revoke(tx, grant, 'user', services.now())
+    const now = services.now()
+    const ended = await revoke(tx, grant, 'user', now, AT_ONCE)
+    markLater(ended.slice(AT_ONCE), now, context)
     await auditEnded(ended, 'app_revoked', context)
     const revoked_tokens = ended.length
     if (grant.revoked_at !== null) leaveNoEvent()

@@ -1,18 +1,22 @@
+import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { type RuledTerm, TermBook } from '../../l10n/glossary/term-book.ts'
 import type { Syntax } from '../../l10n/message.ts'
-import { ParsedMessage } from '../../l10n/parsed-text.ts'
-import { Pace } from '../../pace.ts'
+import type { Pace } from '../../pace.ts'
+import { shown } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Computed, TermRequest } from '../../workers/computed.ts'
+import { messageUnits } from '../../workers/pieces.ts'
+import type { Reading } from '../call.ts'
 import { branchFiles } from '../projects/branches.ts'
 import { unitOf } from '../translations/branch-view.ts'
-import { Checker } from '../translations/checker.ts'
+import { Checker, questionAsIs } from '../translations/checker.ts'
 import { sourceOf } from '../translations/sources.ts'
 import type { Entry } from '../translations/unit.ts'
-import { type Break, brokenText } from './broken-text.ts'
+import { type Break, brokenTexts, type PresentText, type TermsAround } from './broken-text.ts'
 import { glossaryOf, ruledTerms, termsOf } from './glossaries.ts'
 import type { Owned } from './guidance-target.ts'
 import { projectsUnder } from './texts-under.ts'
@@ -28,20 +32,22 @@ export interface Affected {
   readonly more: boolean
 }
 
-/** Most entries that one call reads, and most texts. */
-const MOST_ENTRIES = 5000
-const MOST_TEXTS = 10_000
-const MOST_SHOWN = 10
+/** What one call looks at, at most. */
+const MAX_ENTRIES = 5000
+const MAX_TEXTS = 10_000
+/** UTF-16 units of the sources, and of the texts with their sources. */
+const MAX_UNITS = 2 * 1024 * 1024
+const MAX_SHOWN = 10
 
 /** Looks through the main branches for what a change of terms touches; texts are judged only when `withBreaks` is set. */
 export async function affectedBy(
   changes: readonly TermChange[],
   owned: Owned,
   withBreaks: boolean,
-  read: Reader,
+  reading: Reading,
 ): Promise<Affected> {
-  const { projects, more } = await projectsUnder(owned, read)
-  const scan = new Scan(changes, owned, withBreaks, read)
+  const { projects, more } = await projectsUnder(owned, reading.read)
+  const scan = new Scan(changes, owned, withBreaks, reading)
   for (const project of projects) {
     if (!scan.isCut) await scan.look(project)
   }
@@ -55,98 +61,133 @@ class Scan {
   isCut = false
   #entriesRead = 0
   #textsRead = 0
-  readonly #pace = new Pace()
+  #sourceUnits = 0
+  #textUnits = 0
+  readonly #pace: Pace
   readonly #changes: readonly TermChange[]
   readonly #owned: Owned
   readonly #withBreaks: boolean
   readonly #read: Reader
+  readonly #computed: Computed
 
-  constructor(changes: readonly TermChange[], owned: Owned, withBreaks: boolean, read: Reader) {
+  constructor(changes: readonly TermChange[], owned: Owned, withBreaks: boolean, { read, computed }: Reading) {
     this.#changes = changes
     this.#owned = owned
     this.#withBreaks = withBreaks
     this.#read = read
+    this.#computed = computed
+    this.#pace = computed.pace()
   }
 
-  async look(project: Frozen<ProjectRecord>): Promise<void> {
+  /** A text that takes too long to judge ends the search, and not the call: it may be somebody else's. */
+  async look(project: Project): Promise<void> {
+    try {
+      await this.#judge(project)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_complex') throw error
+      this.isCut = true
+    }
+  }
+
+  async #judge(project: Project): Promise<void> {
     const books = await this.#booksOf(project)
-    const checker = new Checker(project, project.main_branch, this.#read, false)
+    const listed = await this.#listed(project, books.changed)
+    const touched = await this.#computed.findTerms(listed.map(({ search }) => search))
+    this.entries += touched.filter(isTouched => isTouched).length
+    if (!this.#withBreaks) return
+    const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
+    const texts = await this.#textsOf(doubtful, project)
+    if (texts.length === 0) return
+    const found = await brokenTexts(texts, await this.#termsAround(project), this.#computed)
+    this.breaks += found.length
+    const { account, project: own } = this.#owned
+    const name = own === undefined && { project: `${account.handle}/${project.slug}` }
+    this.first.push(...found.slice(0, MAX_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
+  }
+
+  /** The entries of the main branch, in the order of its files, and what is looked for in their sources. */
+  async #listed(project: Project, terms: TermBook): Promise<readonly Listed[]> {
+    const listed: Listed[] = []
     for (const { held } of await branchFiles(project, project.main_branch, this.#read)) {
-      for (const item of held.items) {
-        if (this.#entriesRead === MOST_ENTRIES || this.#textsRead >= MOST_TEXTS) {
+      for (const { entry_id, src } of held.items) {
+        if (this.#entriesRead === MAX_ENTRIES || this.#sourceUnits >= MAX_UNITS) {
           this.isCut = true
-          return
+          return listed
         }
         this.#entriesRead += 1
         if (this.#pace.isDue) await this.#pace.rest()
-        const entry = await this.#read.entries.get(item.entry_id)
-        if (entry !== undefined) await this.#judge(entry, item.src, { project, books, checker })
+        const entry = await this.#read.entries.get(entry_id)
+        if (entry === undefined) continue
+        const source = sourceOf(entry, src)
+        this.#sourceUnits += messageUnits(source)
+        const { source_locale: sourceLocale } = project
+        const search = { source, syntax: entry.syntax as Syntax, sourceLocale, terms, name: shown(entry.key) }
+        listed.push({ entry, src, search })
       }
     }
+    return listed
   }
 
-  async #judge(entry: Entry, src: string, { project, books, checker }: Looking): Promise<void> {
-    const source = new ParsedMessage(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
-    const isTouched = books.changed.termsIn(source).length > 0
-    if (isTouched) this.entries += 1
-    if (!this.#withBreaks || !(isTouched ? books.mayBreak : books.forbids)) return
-    for (const locale of project.target_locales) {
-      this.#textsRead += 1
-      const unit = await unitOf(entry, locale, this.#read)
-      const rules = await checker.rulesFor(entry, locale)
-      const found = brokenText({ entry, src, unit }, rules, await books.whole())
-      if (found === undefined) continue
-      this.breaks += 1
-      if (this.first.length < MOST_SHOWN) {
-        const { account } = this.#owned
-        this.first.push({
-          ...found,
-          ...(this.#owned.project === undefined && { project: `${account.handle}/${project.slug}` }),
-        })
+  /** What some entries have for their sources in each locale. */
+  async #textsOf(listed: readonly Listed[], project: Project): Promise<readonly PresentText[]> {
+    const checker = new Checker(project, project.main_branch, this.#read, false)
+    const texts: PresentText[] = []
+    for (const { entry, src } of listed) {
+      for (const locale of project.target_locales) {
+        if (this.#textsRead === MAX_TEXTS || this.#textUnits >= MAX_UNITS) {
+          this.isCut = true
+          return texts
+        }
+        this.#textsRead += 1
+        if (this.#pace.isDue) await this.#pace.rest()
+        const unit = await unitOf(entry, locale, this.#read)
+        const text = unit.texts.find(one => one.src === src)
+        if (text === undefined) continue
+        const question = questionAsIs({ entry, src, value: text.value }, await checker.rulesFor(entry, locale))
+        this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
+        texts.push({ entry, unit, question })
       }
     }
+    return texts
   }
 
-  /** The changed terms, without those that a project hides by saying them itself, and on demand all that hold for it before and after. */
-  async #booksOf(project: Frozen<ProjectRecord>): Promise<Books> {
-    const { ownerId, account } = this.#owned
-    const isOwn = project.id === ownerId
-    const ruled = async (id: string, terms: readonly Term[]): Promise<readonly RuledTerm[]> => {
-      const { policy } = await glossaryOf(id, account.id, this.#read)
-      return terms.map(term => ({ ...term, levels: policy }))
-    }
-    const hidden = new Set(isOwn ? [] : (await termsOf(project.id, this.#read)).map(termKey))
+  /** The changed terms, without those that a project hides by saying them itself. */
+  async #booksOf(project: Project): Promise<Books> {
+    const { ownerId } = this.#owned
+    const hidden = new Set(project.id === ownerId ? [] : (await termsOf(project.id, this.#read)).map(termKey))
     const changed = this.#changes.flatMap(({ before, after }) => after ?? before ?? [])
     const seen = changed.filter(term => !hidden.has(termKey(term)))
-    const makeWhole = async (): Promise<Whole> => {
-      const other = isOwn ? account.id : project.id
-      const after = await ruled(ownerId, withChanges(await termsOf(ownerId, this.#read), this.#changes))
-      const rest = await ruled(other, await termsOf(other, this.#read))
-      return {
-        before: new TermBook(await ruledTerms(project, this.#read)),
-        after: new TermBook(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest)),
-      }
-    }
-    let whole: Promise<Whole> | undefined
     return {
-      changed: new TermBook(await ruled(ownerId, seen)),
+      changed: new TermBook(await this.#ruled(ownerId, seen)),
       mayBreak: seen.some(mayBreak),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
-      whole: () => (whole ??= makeWhole()),
     }
+  }
+
+  async #termsAround(project: Project): Promise<TermsAround> {
+    const { ownerId, account } = this.#owned
+    const isOwn = project.id === ownerId
+    const other = isOwn ? account.id : project.id
+    const after = await this.#ruled(ownerId, withChanges(await termsOf(ownerId, this.#read), this.#changes))
+    const rest = await this.#ruled(other, await termsOf(other, this.#read))
+    return {
+      before: new TermBook(await ruledTerms(project, this.#read)),
+      after: new TermBook(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest)),
+    }
+  }
+
+  async #ruled(id: string, terms: readonly Term[]): Promise<readonly RuledTerm[]> {
+    const { policy } = await glossaryOf(id, this.#owned.account.id, this.#read)
+    return terms.map(term => ({ ...term, levels: policy }))
   }
 }
 
-interface Looking {
-  readonly project: Frozen<ProjectRecord>
-  readonly books: Books
-  readonly checker: Checker
-}
+type Project = Frozen<ProjectRecord>
 
-/** All terms that hold for a project. */
-interface Whole {
-  readonly before: TermBook
-  readonly after: TermBook
+interface Listed {
+  readonly entry: Entry
+  readonly src: string
+  readonly search: TermRequest
 }
 
 interface Books {
@@ -155,7 +196,6 @@ interface Books {
   readonly mayBreak: boolean
   /** Whether a changed term can make any text wrong. */
   readonly forbids: boolean
-  readonly whole: () => Promise<Whole>
 }
 
 const mayBreak = ({ kind, translations }: Term): boolean =>

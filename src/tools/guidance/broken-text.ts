@@ -1,10 +1,8 @@
-import type { Finding } from '../../l10n/checks/check.ts'
-import { inspectText } from '../../l10n/checks/check-text.ts'
+import type { CheckResult } from '../../l10n/checks/check.ts'
 import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { shown } from '../../shown.ts'
-import { type Rules } from '../translations/checker.ts'
-import { sourceOf } from '../translations/sources.ts'
+import type { CheckRequest, Computed } from '../../workers/computed.ts'
 import type { Entry, Unit } from '../translations/unit.ts'
 
 /** A text that a change of terms would make wrong. */
@@ -17,23 +15,54 @@ export interface Break {
   readonly why: string
 }
 
-/** What is wrong in the present text of a unit by the terms after a change, and was not by those before it. */
-export function brokenText(
-  { entry, src, unit }: { readonly entry: Entry; readonly src: string; readonly unit: Unit },
-  rules: Rules,
-  books: { readonly before: TermBook; readonly after: TermBook },
-): Break | undefined {
-  const text = unit.texts.find(one => one.src === src)
-  if (text === undefined) return undefined
-  const findings = (terms: TermBook): readonly Finding[] =>
-    inspectText({ ...rules, terms, source: sourceOf(entry, src), target: text.value }).filter(
-      found => quotesTerm(found) && !unit.ignores.some(({ finding }) => finding === found.id),
-    )
-  const now = findings(books.after)
-  if (now.length === 0) return undefined
-  const before = new Set(findings(books.before).map(({ message }) => message))
-  const added = now.find(({ message }) => !before.has(message))
-  return added === undefined
-    ? undefined
-    : { id: entry.short, key: shown(entry.key), locale: unit.locale, why: added.message }
+/** A present text, and what the checks are asked of it. */
+export interface PresentText {
+  readonly entry: Entry
+  readonly unit: Unit
+  readonly question: CheckRequest
 }
+
+/** All terms that hold for a project. */
+export interface TermsAround {
+  readonly before: TermBook
+  readonly after: TermBook
+}
+
+/** What is wrong in present texts by the terms after a change, and was not by those before it. */
+export async function brokenTexts(
+  texts: readonly PresentText[],
+  { before, after }: TermsAround,
+  computed: Computed,
+): Promise<readonly Break[]> {
+  const doubted = await faultsIn(texts, after, computed)
+  const faulty = doubted.filter(({ faults }) => faults.length > 0)
+  const known = await faultsIn(
+    faulty.map(({ text }) => text),
+    before,
+    computed,
+  )
+  return faulty.flatMap(({ text: { entry, unit }, faults }, at) => {
+    const why = faults.find(fault => known[at]?.faults.includes(fault) === false)
+    return why === undefined ? [] : [{ id: entry.short, key: shown(entry.key), locale: unit.locale, why }]
+  })
+}
+
+interface Doubted {
+  readonly text: PresentText
+  readonly faults: readonly string[]
+}
+
+/** What the checks say of each text by some terms. */
+async function faultsIn(
+  texts: readonly PresentText[],
+  terms: TermBook,
+  computed: Computed,
+): Promise<readonly Doubted[]> {
+  const results = await computed.checkAll(texts.map(({ question }) => ({ ...question, terms })))
+  return texts.map((text, at) => ({ text, faults: faultsAbout(text.unit, results[at]) }))
+}
+
+const faultsAbout = ({ ignores }: Unit, result: CheckResult | undefined): readonly string[] =>
+  (result?.findings ?? [])
+    .filter(found => quotesTerm(found) && !ignores.some(({ finding }) => finding === found.id))
+    .map(({ message }) => message)

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
-import { changeTerms, namedKeys, type TermChange, type TermOrder } from '../../l10n/glossary/change-terms.ts'
+import {
+  changeTerms,
+  namedKeys,
+  type OrderedChanges,
+  type TermChange,
+  type TermOrder,
+} from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
-import { Pace } from '../../pace.ts'
+import type { Pace } from '../../pace.ts'
 import type { Reader } from '../../store/store.ts'
+import type { ReadContext } from '../call.ts'
 import { Lines, VisibleText } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { type Affected, affectedBy } from './affected.ts'
@@ -20,6 +27,16 @@ const MOST_TERMS = 10_000
 
 const Count = z.number().int().optional()
 
+const Input = z.object({
+  target: TargetName,
+  upsert: TermsInput.optional(),
+  remove: z.array(VisibleText).max(1000).optional(),
+  base_version: z.number().int().optional(),
+  note: Lines.optional(),
+  dry_run: z.boolean().optional(),
+})
+type Input = z.output<typeof Input>
+
 /** Adds, changes and removes terms; those that are not named stay as they are. */
 export const saveGlossary = writeTool({
   name: 'save_glossary',
@@ -31,14 +48,7 @@ export const saveGlossary = writeTool({
   hints: { destructive: false, idempotent: true },
   grows: true,
   rest: guidanceRoutes('PATCH', 'glossary'),
-  input: z.object({
-    target: TargetName,
-    upsert: TermsInput.optional(),
-    remove: z.array(VisibleText).max(1000).optional(),
-    base_version: z.number().int().optional(),
-    note: Lines.optional(),
-    dry_run: z.boolean().optional(),
-  }),
+  input: Input,
   output: z.object({
     target: z.string(),
     version: z.number().int(),
@@ -69,28 +79,20 @@ export const saveGlossary = writeTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
+  prepare: async (input, context) => {
+    await planOf(input, context)
+  },
   handler: async (input, context) => {
-    const { tx, resource, audit, leaveNoEvent } = context
+    const { resource, audit, leaveNoEvent } = context
     const isDry = input.dry_run === true
-    const { ownerId, account, name } = resource
-    await requireAgentsSave(resource, context)
-    const present = await glossaryOf(ownerId, account.id, tx)
-    const pace = new Pace()
-    const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
-    const { changes, unknown } = await pace.run(changeTerms(await presentTerms(resource, order, pace, tx), order))
+    const { name } = resource
+    const { present, changes, unknown, noTexts, affected } = await planOf(input, context)
     const notThere = unknown.length > 0 && { not_there: unknown.slice(0, 50) }
     if (changes.length === 0) {
       leaveNoEvent()
       const next = `The glossary of ${name} is as you want it.`
       return { target: name, version: present.version, unchanged: true, ...notThere, next }
     }
-    if (input.base_version !== undefined && input.base_version !== present.version) {
-      throw await outdated(resource, input.base_version, present.version, tx)
-    }
-    await requireRoom(resource, changes, tx)
-    // What texts there are is for those who may read projects.
-    const noTexts = await withheldBecause('project:read', resource.target, context)
-    const affected = noTexts === undefined ? await affectedBy(changes, resource, isDry, tx) : undefined
     const version = isDry ? present.version : await keepTerms(resource, changes, input.note, context)
     const counts = countsOf(changes)
     audit(name, { ...counts, ...(isDry && { dry_run: true }) }, changesOf(present, { version }, ['version']))
@@ -106,6 +108,37 @@ export const saveGlossary = writeTool({
     }
   },
 })
+
+interface Plan extends OrderedChanges {
+  readonly present: Awaited<ReturnType<typeof glossaryOf>>
+  /** Why the caller is not told what texts there are. */
+  readonly noTexts?: string | undefined
+  readonly affected?: Affected | undefined
+}
+
+/** What a call changes, and what that touches: looked for before the transaction, and as long as the glossary has the same version not again inside. */
+async function planOf(input: Input, context: ReadContext & { readonly resource: Owned }): Promise<Plan> {
+  const { read, resource, computed } = context
+  const { ownerId, account } = resource
+  await requireAgentsSave(resource, context)
+  const present = await glossaryOf(ownerId, account.id, read)
+  const pace = computed.pace()
+  const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
+  const ordered = await pace.run(changeTerms(await presentTerms(resource, order, pace, read), order))
+  const { changes } = ordered
+  if (changes.length === 0) return { present, ...ordered }
+  if (input.base_version !== undefined && input.base_version !== present.version) {
+    throw await outdated(resource, input.base_version, present.version, read)
+  }
+  await requireRoom(resource, changes, read)
+  // What texts there are is for those who may read projects.
+  const noTexts = await withheldBecause('project:read', resource.target, context)
+  if (noTexts !== undefined) return { present, ...ordered, noTexts }
+  const affected = await computed.judged([ownerId, present.version], () =>
+    affectedBy(changes, resource, input.dry_run === true, { read, computed }),
+  )
+  return { present, ...ordered, affected }
+}
 
 async function presentTerms(
   { ownerId }: Owned,
@@ -149,7 +182,7 @@ const countsOf = (changes: readonly TermChange[]) => ({
 function told({ entries, breaks, first: found, more }: Affected, isDry: boolean, withTerms: boolean) {
   const first = withTerms ? found : found.map(one => ({ ...one, why: UNTOLD_TERM.message }))
   return {
-    ...(entries > 0 && { revise: { entries, ...(more && { more }) } }),
+    ...((entries > 0 || more) && { revise: { entries, ...(more && { more }) } }),
     ...(isDry && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),
   }
 }

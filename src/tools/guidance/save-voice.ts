@@ -61,7 +61,7 @@ export const saveVoice = writeTool({
     if (input.base_version !== present.version) throw await outdated(resource, input.base_version, present, tx)
     // How many texts there are is for those who may read projects.
     const noTexts = await withheldBecause('project:read', resource.target, context)
-    const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, tx) : NO_TEXTS
+    const { texts, more } = noTexts === undefined ? await textsUnder(resource, changed, context) : NO_TEXTS
     const version = isDry ? present.version : await keepVoice(resource, voice, input.note, context)
     audit(
       name,
@@ -73,7 +73,7 @@ export const saveVoice = writeTool({
       version,
       changed,
       ...(isDry && { dry_run: true }),
-      ...(texts > 0 && { revise: { texts, ...(more && { more }) } }),
+      ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
       next: nextStep(isDry, texts),
     }

@@ -2,6 +2,7 @@ import { localeChain } from '../../l10n/locale-chain.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import type { Owned } from './guidance-target.ts'
 
 const MOST_PROJECTS = 50
@@ -10,12 +11,15 @@ const MOST_PROJECTS = 50
 export async function textsUnder(
   owned: Owned,
   changed: readonly string[],
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<{ readonly texts: number; readonly more: boolean }> {
   const { projects, more } = await projectsUnder(owned, read)
+  const pace = computed.pace()
   let texts = 0
   for (const { id, target_locales } of projects) {
-    for (const locale of target_locales.filter(tag => concerns(changed, tag))) {
+    for (const locale of target_locales) {
+      if (pace.isDue) await pace.rest()
+      if (!concerns(changed, locale)) continue
       for (const state of ['needs_review', 'translated', 'approved']) {
         texts += await read.translations.count('state', key(id, locale, state))
       }

@@ -1,5 +1,4 @@
-import { revokeToken } from '../../auth/account-tokens.ts'
-import type { EndedTokens } from '../../auth/ended-tokens.ts'
+import { revokeTokens } from '../../auth/account-tokens.ts'
 import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
 import { key } from '../../store/records/collection.ts'
@@ -59,14 +58,13 @@ export async function endMembership(
   const now = services.now()
   assertNotOwner(organization, user)
   await tx.memberships.remove(member.id)
-  const ended: EndedTokens[] = []
-  for (const token of await tx.tokens.list('active', user.id)) {
-    if (token.account_id === organization.id) ended.push(await revokeToken(tx, token, now))
-  }
-  await auditEnded(ended.flat(), why, context)
+  const tokens = await tx.tokens.list('active', user.id)
+  const own = tokens.filter(({ account_id }) => account_id === organization.id)
+  const ended = await revokeTokens(tx, own, now)
+  await auditEnded(ended, why, context)
   const by = { by: principal.user, now }
   return {
-    revoked_tokens: ended.flat().length,
+    revoked_tokens: ended.length,
     revoked_invitations: await revokeInvitationsOf(tx, user, organization, by),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { revokeToken } from '../../auth/account-tokens.ts'
+import { revokeTokens } from '../../auth/account-tokens.ts'
 import { AppError } from '../../errors.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
@@ -30,7 +30,7 @@ export const revokeOrganizationToken = writeTool({
       })
     }
     const owner = await tx.users.get(token.user_id)
-    const revoked = (await revokeToken(tx, token, services.now())).length
+    const revoked = (await revokeTokens(tx, [token], services.now())).length
     if (revoked === 0) leaveNoEvent()
     else audit(token.id, { name: token.name, prefix: token.prefix, user: owner?.handle ?? token.user_id, revoked })
     return { id: token.id, revoked }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { revokeToken as revoke } from '../../auth/account-tokens.ts'
+import { revokeTokens } from '../../auth/account-tokens.ts'
 import { writeTool } from '../tool.ts'
 import { auditEnded } from './audit-ended.ts'
+import { AT_ONCE, markLater } from './mark-later.ts'
 import { ownToken, TokenId } from './token-shape.ts'
 
 /** Revokes a token at once and for good (spec 3, 5.7 rule 6); again is no error. */
@@ -23,7 +24,9 @@ export const revokeToken = writeTool({
   handler: async (_input, context) => {
     const { tx, services, resource, audit, leaveNoEvent } = context
     const { token } = resource
-    const ended = await revoke(tx, token, services.now())
+    const now = services.now()
+    const ended = await revokeTokens(tx, [token], now, AT_ONCE)
+    markLater(ended.slice(AT_ONCE), now, context)
     await auditEnded(ended.slice(1), 'maker_revoked', context)
     const revoked = ended.length
     const account = { id: token.account_id }

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { revokeToken } from '../../../src/auth/account-tokens.ts'
+import { revokeTokens } from '../../../src/auth/account-tokens.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { type House, openHouse } from '../house.ts'
@@ -166,7 +166,7 @@ describe('a credential that changed', () => {
     await touch(one.tokenId)
     await expect.poll(() => finds.mock.calls.length).toBe(1)
     await touch(one.tokenId)
-    await write(tx => revokeToken(tx, { id: other.tokenId }, house.services.now()))
+    await write(tx => revokeTokens(tx, [{ id: other.tokenId }], house.services.now()))
     release()
     expect(await other.closed).toBe('remote')
     finds.mockRestore()
@@ -214,7 +214,11 @@ describe('a change in what permissions follow from', () => {
 
 describe('whoever listens is cut off, and hears nothing more,', () => {
   const ends: readonly [string, string, (tx: Transaction, ear: Ear) => Promise<unknown>][] = [
-    ['when the token is revoked', 'bob', (tx, { tokenId }) => revokeToken(tx, { id: tokenId }, house.services.now())],
+    [
+      'when the token is revoked',
+      'bob',
+      (tx, { tokenId }) => revokeTokens(tx, [{ id: tokenId }], house.services.now()),
+    ],
     ['when the membership ends', 'bob', tx => leave(tx, 'bob')],
     [
       'when the organization is deleted',
@@ -286,7 +290,7 @@ describe('whoever listens is cut off, and hears nothing more,', () => {
       .mockImplementationOnce(by)
       .mockImplementationOnce(async (...name) => {
         const found = await by(...name)
-        await write(tx => revokeToken(tx, { id }, now()))
+        await write(tx => revokeTokens(tx, [{ id }], now()))
         return found
       })
     const filter = { notifications: { resourceSubscriptions: [STATUS] } }

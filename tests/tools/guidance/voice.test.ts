@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Pace } from '../../../src/pace.ts'
 import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -48,6 +49,26 @@ describe('a voice', () => {
       { version: 1, at: '2027-03-01T12:00:00.000Z', by: 'ada', note: 'first' },
     ])
     expect(await get('ada/app')).toMatchObject({ version: 0, voice: {}, account_version: 2 })
+  })
+
+  it('is saved with a rest among the locales whose texts are counted', async () => {
+    for (const name of ['one', 'two']) {
+      const project = { project: `ada/${name}`, source_locale: 'en', target_locales: ['de', 'fr', 'es'] }
+      await loop.ada.call('create_project', project)
+    }
+    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    const asked = async (voice: object): Promise<number> => {
+      turns.mockClear()
+      await save('ada', voice, { dry_run: true })
+      return turns.mock.calls.length
+    }
+    try {
+      const locales = 3 + 2 * 3
+      expect(await asked({ tone: 'formal' })).toBeGreaterThanOrEqual(locales)
+      expect(await asked({ overrides: { de: { tone: 'formal' } } })).toBeGreaterThanOrEqual(locales)
+    } finally {
+      turns.mockRestore()
+    }
   })
 
   it('is shown to the readers of a public account without its versions: who works there, and what they note', async () => {

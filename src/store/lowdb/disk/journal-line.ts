@@ -56,8 +56,8 @@ export async function encodeLine(
   return asLine(text)
 }
 
-/** Few writes are made durable most often: they go out in one call of the system. */
-function asLine(text: Pieces): readonly Buffer[] {
+/** A text with its checksum before it and a line break behind it. Few writes are made durable most often: they go out in one call of the system. */
+export function asLine(text: Pieces): readonly Buffer[] {
   const [first = Buffer.alloc(0), ...rest] = text.all
   const head = Buffer.from(`${text.sum} `)
   return rest.length === 0 ? [Buffer.concat([head, first, BREAK])] : [head, first, ...rest, BREAK]

@@ -1,3 +1,4 @@
+import type { Pace } from '../../../pace.ts'
 import { checksum, spelled } from './checksum.ts'
 
 /** In UTF-16 units: worth a call of the system, and short enough that others hardly wait. */
@@ -13,6 +14,14 @@ export class Pieces {
   add(text: string): void {
     this.#text += text
     if (this.#text.length > PIECE) this.#flush()
+  }
+
+  /** The same for a text of any length: others have their turn within it. */
+  async addInTurns(text: string, pace: Pace): Promise<void> {
+    for (const part of partsOf(text)) {
+      this.add(part)
+      if (pace.isDue) await pace.rest()
+    }
   }
 
   get all(): readonly Buffer[] {
@@ -41,3 +50,15 @@ export class Pieces {
     this.#sum = checksum(piece, this.#sum)
   }
 }
+
+/** A text in parts of a piece each; no character is cut apart. */
+function* partsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + PIECE
+    const cut = isLowSurrogate(text.charCodeAt(end)) ? end + 1 : end
+    yield text.slice(at, cut)
+    at = cut
+  }
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -76,9 +76,9 @@ class ShardFile implements Adapter<ShardContent> {
     for (const [n, record] of records.entries()) {
       if (pace.isDue) await pace.rest()
       const line = JSON.stringify(record)
-      // The line of a large file takes as long to spell as to encode.
       if (pace.isDue) await pace.rest()
-      text.add(n === 0 ? line : `,\n${line}`)
+      if (n > 0) text.add(',\n')
+      await text.addInTurns(line, pace)
     }
     text.add(SHARD_END)
     await this.#files.write(join(this.#folder, this.whole.file), text.all)

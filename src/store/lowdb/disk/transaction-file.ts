@@ -3,11 +3,12 @@ import { Pace } from '../../../pace.ts'
 import { badFile } from '../faults.ts'
 import { parseJson } from '../json.ts'
 import type { Write } from '../memory/tables.ts'
-import { checksum, openLine, sealLine, spelled } from './checksum.ts'
+import { checksum, openLine, spelled } from './checksum.ts'
 import type { DurableFiles } from './files.ts'
-import type { Apart, JournalLine, Operation } from './journal-line.ts'
+import { type Apart, asLine, type JournalLine, type Operation } from './journal-line.ts'
 import { transactionName, transactionNumber } from './leftovers.ts'
 import type { WholeFile } from './manifest.ts'
+import { Pieces } from './pieces.ts'
 import { readWhole } from './shard-file.ts'
 
 /** The folder of a store. */
@@ -73,21 +74,26 @@ async function writeTransaction({ folder, files }: Place, file: string, writes: 
   const growing = await files.grow(join(folder, file), 0)
   try {
     const pace = new Pace()
-    let [text, count, bytes, sum] = ['', 0, 0, 0]
+    let [text, units, count, bytes, sum] = [new Pieces(), 0, 0, 0, 0]
     const end = async () => {
-      const line = Buffer.from(sealLine(`{"operations":[${text}]}`))
-      text = ''
-      bytes += line.length
-      sum = checksum(line, sum)
-      await growing.append([line])
+      text.add(']}')
+      const line = asLine(text)
+      text = new Pieces()
+      units = 0
+      for (const piece of line) {
+        bytes += piece.length
+        sum = checksum(piece, sum)
+      }
+      await growing.append(line)
     }
     for (const write of writes) {
-      text += text === '' ? write.text : `,${write.text}`
+      text.add(units === 0 ? '{"operations":[' : ',')
+      await text.addInTurns(write.text, pace)
+      units += write.text.length
       count++
-      if (text.length > LINE) await end()
-      if (pace.isDue) await pace.rest()
+      if (units > LINE) await end()
     }
-    if (text !== '') await end()
+    if (units > 0) await end()
     return { file: { file, bytes, sum: spelled(sum) }, count }
   } finally {
     await growing.close()
