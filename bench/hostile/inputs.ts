@@ -118,6 +118,10 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
     { name: '(f) push of 40,000 ARB entries with metadata', ...push('app_en.arb', arb(size(40_000))) },
     { name: 'push of a PO file of 20,000 entries, half obsolete', ...pushText('de/messages.po', po(size(20_000))) },
     {
+      name: 'push of 250 texts of 16,000 {a}',
+      ...push('en.json', Object.fromEntries(list(250, at => [`k${at}`, '{a} '.repeat(size(16_000))]))),
+    },
+    {
       name: 'MCP initialize with 49,000 capabilities',
       ...message('initialize', {
         protocolVersion: '2025-06-18',

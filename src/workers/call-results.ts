@@ -22,6 +22,7 @@ import {
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
 import type { Pool } from './pool.ts'
+import { type CountedMessage, countPiece, withWords, wordPieces } from './word-pieces.ts'
 
 /** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
 const SMALL_FILE = 16_384
@@ -113,6 +114,13 @@ export class CallResults implements Computed {
     })
   }
 
+  countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]> {
+    const units = messages.reduce((sum, { value }) => sum + lengthOf(value), 0)
+    const isSmall = units <= SMALL_TEXTS && messages.length <= FEW_TEXTS
+    if (isSmall) this.#takeInside(units, messages.length)
+    return this.#countWords(messages, { locale, isSmall, what: 'Counting the words of source strings' })
+  }
+
   async check(request: CheckRequest): Promise<CheckResult> {
     return resultAt(await this.checkAll([request]), 0)
   }
@@ -152,13 +160,33 @@ export class CallResults implements Computed {
   }
 
   async #readSource(file: SourceFileInput): Promise<SourceFile> {
-    const { path, content } = file
-    if (content.length <= SMALL_FILE) {
-      this.#takeInside(content.length)
-      return this.pace().run(readSource(file))
-    }
-    const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
+    const { path, content, locale } = file
+    const isSmall = content.length <= SMALL_FILE
+    if (isSmall) this.#takeInside(content.length)
+    const read = isSmall ? await this.pace().run(readSource(file)) : await this.#readAway(file)
+    if (locale === undefined) return read
+    const messages = read.items.map(({ value, syntax }) => ({
+      value,
+      syntax: file.syntax ?? syntax ?? read.options.syntax,
+    }))
+    const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })
+    return { ...read, items: await this.pace().run(withWords(read.items, words)) }
+  }
+
+  async #readAway(file: SourceFileInput): Promise<SourceFile> {
+    const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(file.path)}`)
     return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
+  }
+
+  async #countWords(messages: readonly CountedMessage[], { locale, isSmall, what }: Counting): Promise<number[]> {
+    const words = messages.map(() => 0)
+    for (const texts of wordPieces(messages)) {
+      const counts = isSmall
+        ? await this.pace().run(countPiece(texts, locale))
+        : (await this.#run('count_words', { head: locale, lists: { texts } }, what)).lists['words']
+      for (const [at, { of }] of texts.entries()) words[of] = Math.max(words[of] ?? 0, Number(counts?.[at]))
+    }
+    return words
   }
 
   async #checkAway(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]> {
@@ -206,6 +234,14 @@ function resultAt(results: readonly CheckResult[], at: number): CheckResult {
   const result = results[at]
   if (result === undefined) throw new Error('every check has a result')
   return result
+}
+
+interface Counting {
+  readonly locale: string
+  /** Whether all of it is done at once. */
+  readonly isSmall: boolean
+  /** As a message says it. */
+  readonly what: string
 }
 
 /** A check that nobody asked for before. */

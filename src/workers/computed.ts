@@ -10,6 +10,7 @@ import type {
   TargetFileInput,
   WriteInput,
 } from './jobs.ts'
+import type { CountedMessage } from './word-pieces.ts'
 
 /** For whom work is done. */
 export interface Caller {
@@ -56,4 +57,6 @@ export interface Computed {
   /** What the checks say of each text, in their order. Give many at once: a source is parsed once for all of them. */
   checkAll(requests: readonly CheckRequest[]): Promise<readonly CheckResult[]>
   check(request: CheckRequest): Promise<CheckResult>
+  /** The words of each message, in their order; of several plural forms the most. They are not remembered. `locale` is that of the messages. */
+  countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]>
 }

@@ -64,7 +64,7 @@ describe('work that would block the event loop', () => {
       values,
     })
     expect(JSON.parse(written)).toEqual({ key0: 'Hallo' })
-    expect(pool.jobs).toEqual(['formats', 'read_source', 'write_target'])
+    expect(pool.jobs).toEqual(['formats', 'read_source', 'count_words', 'count_words', 'write_target'])
   })
 
   it('is done once in a call, however often it is asked for', async () => {
@@ -107,6 +107,32 @@ describe('work that would block the event loop', () => {
     const waiting = pool.run('mallory', job(4))
     expect(await refused(pool.run('mallory', job(1)))).toMatchObject({ code: 'unavailable' })
     await Promise.all([waiting, pool.run('bob', job(4))])
+  })
+
+  it('is done in pieces where words are counted, and the reading is a job without them', async () => {
+    const texts = Array.from({ length: 5 }, (_, at) => [`k${at}`, `${at} word ${'{a} '.repeat(16_000)}`])
+    const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
+    const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
+    expect(pool.jobs).toEqual(['read_source', 'count_words', 'count_words', 'count_words'])
+    expect(items.map(({ words }) => words)).toEqual([2, 2, 2, 2, 2])
+  })
+
+  it('is done in pieces where there are many texts whose words are counted', async () => {
+    const texts = Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 'Hello {name}'])
+    const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
+    const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
+    expect(pool.jobs).toEqual(['read_source', 'count_words', 'count_words', 'count_words'])
+    expect(new Set(items.map(({ words }) => words))).toEqual(new Set([1]))
+  })
+
+  it('gives the words of the longest form, whether they are counted in a thread or at once', async () => {
+    const forms = { k_one: 'One word', k_other: 'Many {{count}} more words' }
+    const small = { path: 'en.json', content: JSON.stringify(forms), format: 'i18next', locale: 'en' }
+    const large = { ...small, content: JSON.stringify({ ...forms, long: 'x'.repeat(20_000) }) }
+    expect((await pool.forCall().readSource(small)).items).toEqual([expect.objectContaining({ key: 'k', words: 3 })])
+    expect(pool.jobs).toEqual([])
+    expect((await pool.forCall().readSource(large)).items[0]).toMatchObject({ key: 'k', words: 3 })
+    expect(pool.jobs).toEqual(['read_source', 'count_words'])
   })
 
   it('is checked in pieces, between which others have their turn', async () => {
