@@ -144,16 +144,28 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
     { name: '(f) push of 40,000 ARB entries with metadata', ...push('app_en.arb', arb(size(40_000))) },
     { name: 'push of a PO file of 20,000 entries, half obsolete', ...pushText('de/messages.po', po(size(20_000))) },
     {
-      name: 'MCP initialize with 49,000 capabilities',
+      name: 'push of 250 texts of 16,000 {a}',
+      ...push('en.json', Object.fromEntries(list(250, at => [`k${at}`, '{a} '.repeat(size(16_000))]))),
+    },
+    {
+      name: 'MCP initialize with 39,000 capabilities',
       ...message('initialize', {
         protocolVersion: '2025-06-18',
         clientInfo: { name: 'a', version: '1' },
-        capabilities: { experimental: { a: emptyObjects(size(49_000)) } },
+        capabilities: { experimental: { a: emptyObjects(size(39_000)) } },
       }),
     },
     {
-      name: 'MCP tools/call with 48,000 values in an argument',
-      ...message('tools/call', { name: 'get_project', arguments: { a: emptyObjects(size(48_000)) } }),
+      name: 'MCP tools/call with 39,000 values in an argument',
+      ...message('tools/call', { name: 'get_project', arguments: { a: emptyObjects(size(39_000)) } }),
+    },
+    {
+      name: 'REST check with 39,000 values in a field of an item',
+      ...check(JSON.stringify({ locale: 'de', items: [{ key: 'k', text: 'x', a: emptyObjects(size(39_000)) }] })),
+    },
+    {
+      name: 'MCP tools/call with 100,000 objects within objects',
+      ...message('tools/call', { name: 'get_project', arguments: { a: list(size(1_250), () => nested(80)) } }),
     },
     { name: 'push of JSON 5,000 levels deep', ...pushText('deep.json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) },
   ]
@@ -175,6 +187,8 @@ const message = (method: string, params: object) =>
   ({ method: 'POST', path: '', mcp: true, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }) as const
 
 const emptyObjects = (count: number): object => Object.fromEntries(list(count, at => [`e${at}`, {}]))
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : { [`e${depth}`]: nested(depth - 1) })
 
 const glossary = (upsert: readonly object[], more: { readonly dry_run?: true } = {}) =>
   ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert, ...more }) }) as const

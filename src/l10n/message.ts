@@ -7,6 +7,10 @@ export const MOST_TEXT = 65_536
 /** Plural forms of one message. */
 export const MOST_FORMS = 20
 
+/** UTF-16 units of all forms of a message. */
+export const messageUnits = (message: Message): number =>
+  typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
+
 /** Whether two messages say the same in the same forms. */
 export function sameMessage(one: Message, other: Message): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other

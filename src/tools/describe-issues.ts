@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../l10n/faults.ts'
 import { shown } from '../shown.ts'
-import type { Oversize } from './input-size.ts'
 import { nearest } from './nearest.ts'
+import type { Oversize } from './tidy-input.ts'
 
 /** Longest name or value that is echoed. */
 const MAX_ECHO = 80
@@ -28,7 +28,10 @@ export function describeIssues(
 
 /** What is wrong with arguments that are too many to be looked at. */
 export function describeOversize({ path, size, max }: Oversize): string {
-  return `${pathOf(path) || 'The call'} has ${size} entries; at most ${max} are allowed.`
+  const where = pathOf(path) || 'The call'
+  return size === undefined
+    ? `${where} holds more than ${max} values.`
+    : `${where} has ${size} entries; at most ${max} are allowed.`
 }
 
 function describeIssue(issue: Issue, given: unknown, known: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { MAX_FAULTS } from '../l10n/faults.ts'
 import type { Pace } from '../pace.ts'
 import { describeIssues, describeOversize } from './describe-issues.ts'
-import { boundsOf, findOversize } from './input-size.ts'
+import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
 
 /**
  * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
@@ -34,11 +34,11 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
     new AppError('invalid_input', faults.join(' '), {
       fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
     })
+  const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
+    tidyInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
   const lists = longLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
-  const oversize = findOversize(schema, rest)
-  if (oversize !== undefined) throw refuse([describeOversize(oversize)])
-  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(withoutNulls(rest))
+  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(tidy(schema, rest, []))
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
   yield
   const read: Record<string, unknown[]> = {}
@@ -51,9 +51,7 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
         isWhole = false
         break
       }
-      const inItem = findOversize(item, value, [name, at])
-      if (inItem !== undefined) throw refuse([describeOversize(inItem)])
-      const one = item.safeParse(withoutNulls(value))
+      const one = item.safeParse(tidy(item, value, [name, at]))
       if (one.success) list.push(one.data)
       else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
       yield
@@ -63,8 +61,9 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
   return { ...parsed.data, ...read } as z.output<I>
 }
 
-/** Items of a list up to which it is parsed in one piece with the rest. */
+/** Items of a list, and the values that they hold, up to which it is parsed in one piece with the rest. */
 const SHORT_LIST = 20
+const FEW_VALUES = 500
 
 interface LongList {
   readonly name: string
@@ -73,16 +72,28 @@ interface LongList {
   readonly values: readonly unknown[]
 }
 
-/** The fields that hold a list of many items, and not too many. */
+/** The fields that hold a list of many items, or of few that hold much, and not too many or too few. */
 function longLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
   return Object.entries(shape).flatMap(([name, field]) => {
     const values = Object.hasOwn(given, name) ? (given as Readonly<Record<string, unknown>>)[name] : undefined
-    if (!Array.isArray(values) || values.length <= SHORT_LIST) return []
+    if (!Array.isArray(values) || (values.length <= SHORT_LIST && valuesIn(values) <= FEW_VALUES)) return []
     const list = listOf(field)
     if (list === undefined) return []
-    const { max, isAll } = boundsOf(list)
-    return isAll && values.length <= max ? [{ name, item: list.element as z.ZodType, values }] : []
+    const { min, max, isAll } = boundsOf(list)
+    return isAll && values.length >= min && values.length <= max
+      ? [{ name, item: list.element as z.ZodType, values }]
+      : []
   })
+}
+
+/** The values in a list; no more of them are counted than are few. */
+function valuesIn(value: object): number {
+  let count = 0
+  for (const item of Object.values(value)) {
+    count += typeof item === 'object' && item !== null ? 1 + valuesIn(item) : 1
+    if (count > FEW_VALUES) break
+  }
+  return count
 }
 
 /** The schema of a field that is a list, or may be left out. */
@@ -94,13 +105,3 @@ function listOf(field: z.core.$ZodType): z.ZodArray | undefined {
 /** The schema without what its long lists ask for. */
 const shellOf = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
   schema.extend(Object.fromEntries(lists.map(({ name }) => [name, z.undefined().optional()])))
-
-function withoutNulls(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(item => (item === null ? item : withoutNulls(item)))
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== null)
-      .map(([name, item]) => [name, withoutNulls(item)]),
-  )
-}

@@ -2,7 +2,7 @@ import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms } from '../l10n/checks/find-terms.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
-import type { Message } from '../l10n/message.ts'
+import { type Message, messageUnits } from '../l10n/message.ts'
 import { Pace } from '../pace.ts'
 import { echo } from '../shown.ts'
 import { checkParcel } from './check-parcel.ts'
@@ -29,8 +29,9 @@ import {
 } from './jobs.ts'
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
-import { FEW_TEXTS, type Judged, messageUnits, type Piece, piecesOf, SMALL_TEXTS } from './pieces.ts'
+import { FEW_TEXTS, type Judged, type Piece, piecesOf, SMALL_TEXTS } from './pieces.ts'
 import type { Pool } from './pool.ts'
+import { type CountedMessage, countPiece, withWords, wordPieces } from './word-pieces.ts'
 
 /** UTF-16 units of a file up to which it is read at once: 20 to 30 milliseconds of the most costly kind. */
 const SMALL_FILE = 16_384
@@ -117,6 +118,13 @@ export class CallResults implements Computed {
     })
   }
 
+  countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]> {
+    const units = messages.reduce((sum, { value }) => sum + messageUnits(value), 0)
+    const isSmall = units <= SMALL_TEXTS && messages.length <= FEW_TEXTS
+    if (isSmall) this.#takeInside(units, messages.length)
+    return this.#countWords(messages, { locale, isSmall, what: 'Counting the words of source strings' })
+  }
+
   async check(request: CheckRequest): Promise<CheckResult> {
     return resultAt(await this.checkAll([request]), 0)
   }
@@ -178,13 +186,33 @@ export class CallResults implements Computed {
   }
 
   async #readSource(file: SourceFileInput): Promise<SourceFile> {
-    const { path, content } = file
-    if (content.length <= SMALL_FILE) {
-      this.#takeInside(content.length)
-      return this.pace().run(readSource(file))
-    }
-    const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(path)}`)
+    const { path, content, locale } = file
+    const isSmall = content.length <= SMALL_FILE
+    if (isSmall) this.#takeInside(content.length)
+    const read = isSmall ? await this.pace().run(readSource(file)) : await this.#readAway(file)
+    if (locale === undefined) return read
+    const messages = read.items.map(({ value, syntax }) => ({
+      value,
+      syntax: file.syntax ?? syntax ?? read.options.syntax,
+    }))
+    const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })
+    return { ...read, items: await this.pace().run(withWords(read.items, words)) }
+  }
+
+  async #readAway(file: SourceFileInput): Promise<SourceFile> {
+    const { head, lists } = await this.#run('read_source', { head: file, lists: {} }, `Reading ${echo(file.path)}`)
     return { ...(head as Omit<SourceFile, 'items'>), items: lists['items'] as SourceFile['items'] }
+  }
+
+  async #countWords(messages: readonly CountedMessage[], { locale, isSmall, what }: Counting): Promise<number[]> {
+    const words = messages.map(() => 0)
+    for (const texts of wordPieces(messages)) {
+      const counts = isSmall
+        ? await this.pace().run(countPiece(texts, locale))
+        : (await this.#run('count_words', { head: locale, lists: { texts } }, what)).lists['words']
+      for (const [at, { of }] of texts.entries()) words[of] = Math.max(words[of] ?? 0, Number(counts?.[at]))
+    }
+    return words
   }
 
   async #judgeAway<Request extends Judged, Result>(
@@ -235,6 +263,14 @@ function resultAt<Result>(results: readonly Result[], at: number): Result {
   const result = results[at]
   if (result === undefined) throw new Error('every text has a result')
   return result
+}
+
+interface Counting {
+  readonly locale: string
+  /** Whether all of it is done at once. */
+  readonly isSmall: boolean
+  /** As a message says it. */
+  readonly what: string
 }
 
 /** Texts that are judged in pieces. */

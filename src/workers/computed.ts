@@ -11,6 +11,7 @@ import type {
   TargetFileInput,
   WriteInput,
 } from './jobs.ts'
+import type { CountedMessage } from './word-pieces.ts'
 
 /** For whom work is done. */
 export interface Caller {
@@ -66,4 +67,6 @@ export interface Computed {
   findTerms(requests: readonly TermRequest[]): Promise<readonly boolean[]>
   /** What `judge` finds, once for each key of the call: for what reads so much that a transaction should only look whether the key is still the same. */
   judged<Result>(key: readonly unknown[], judge: () => Promise<Result>): Promise<Result>
+  /** The words of each message, in their order; of several plural forms the most. They are not remembered. `locale` is that of the messages. */
+  countWords(messages: readonly CountedMessage[], locale: string): Promise<readonly number[]>
 }

@@ -4,9 +4,9 @@ import type { ReadFile, SourceEntry, TargetEntry, WriteRequest } from '../l10n/f
 import { firstFormat, formatById, formatsOf } from '../l10n/formats/registry.ts'
 import type { Message, Syntax } from '../l10n/message.ts'
 import { sourceHash } from '../l10n/source-hash.ts'
-import { countWords } from '../l10n/words.ts'
 import { tasksOf } from './check-parcel.ts'
 import type { Parcel } from './packing.ts'
+import { type CountedText, countPiece } from './word-pieces.ts'
 
 /** A file and what it holds. */
 export interface FileText {
@@ -60,18 +60,16 @@ export interface WriteInput extends WriteRequest {
   readonly format: string
 }
 
-/** Reads a source file; a step for each text. @throws AppError `invalid_input` with line and column. */
+/** Reads a source file, without counting words; a step for each text. @throws AppError `invalid_input` with line and column. */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
-  const { path, content, locale } = file
+  const { path, content } = file
   const format = file.format ?? firstFormat(path, formatsOf(path, content))
   yield 0
   const { entries, options } = formatById(format).read(content)
   const items: SourceItem[] = []
   for (const [at, entry] of entries.entries()) {
     yield at
-    const syntax = file.syntax ?? entry.syntax ?? options.syntax
-    const words = locale === undefined ? undefined : countWords(entry.value, syntax, locale)
-    items.push({ ...entry, src: sourceHash(entry.value, entry.context), ...(words !== undefined && { words }) })
+    items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
   }
   return { format, options, items }
 }
@@ -84,7 +82,14 @@ export function readTarget({ content, format, locale, source }: TargetFileInput)
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)
 
-export type JobKind = 'read_source' | 'read_target' | 'write_target' | 'formats' | 'check' | 'find_terms'
+export type JobKind =
+  | 'read_source'
+  | 'read_target'
+  | 'write_target'
+  | 'formats'
+  | 'check'
+  | 'find_terms'
+  | 'count_words'
 
 /** Does the job that a parcel brings. The steps are the numbers of the texts that are looked at. @throws AppError `invalid_input`. */
 export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel> {
@@ -110,5 +115,10 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
       return { head: undefined, lists: { results: yield* checkMany(tasksOf(parcel) as readonly CheckTask[]) } }
     case 'find_terms':
       return { head: undefined, lists: { results: yield* findTerms(tasksOf(parcel) as readonly TermSearch[]) } }
+    case 'count_words':
+      return {
+        head: undefined,
+        lists: { words: yield* countPiece(lists['texts'] as readonly CountedText[], head as string) },
+      }
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckInput } from '../l10n/checks/check.ts'
-import type { Message } from '../l10n/message.ts'
+import { type Message, messageUnits } from '../l10n/message.ts'
 
 /** Units of texts up to which they are judged at once, and how many of them. */
 export const SMALL_TEXTS = 8_192
@@ -38,7 +38,3 @@ export function* piecesOf<Task>(tasks: readonly Task[], judgedBy: (task: Task) =
   }
   if (piece.length > 0) yield { tasks: piece, units, isSmall: units <= SMALL_TEXTS && piece.length <= FEW_TEXTS }
 }
-
-/** UTF-16 units of all forms of a message. */
-export const messageUnits = (message: Message): number =>
-  typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)

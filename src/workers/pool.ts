@@ -4,22 +4,21 @@ import { AppError } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import type { JobMessage, ThreadData, ThreadMessage } from './messages.ts'
 import { buffersOf, type Packed } from './packing.ts'
+import { type RoomLimits, WaitingRoom } from './waiting-room.ts'
 
-export interface PoolSettings {
+/** The limits are those of short jobs and again those of long ones. */
+export interface PoolSettings extends RoomLimits {
   /** Threads at most. */
   readonly size: number
   /** Milliseconds after which a job is ended. */
   readonly jobMs: number
-  /** Jobs that wait at most, and the bytes of their inputs; of one owner a quarter. */
-  readonly maxWaiting: number
-  readonly maxBytes: number
+  /** Bytes of the input of a short job. */
+  readonly shortBytes: number
   /** What a thread runs. */
   readonly script: URL
 }
 
 const MB = 1024 * 1024
-/** Of what may wait: so much is one owner's at most. */
-const OWN_SHARE = 1 / 4
 /** Memory of one thread: what needs more ends by itself, and not with the process. */
 const THREAD_MB = 512
 
@@ -28,7 +27,9 @@ export const POOL_SETTINGS: PoolSettings = {
   size: Math.max(1, availableParallelism() - 1),
   jobMs: 10_000,
   maxWaiting: 1_000,
-  maxBytes: 64 * MB,
+  maxBytes: 256 * MB,
+  // What is done in pieces is short, and so are files of half a million characters.
+  shortBytes: MB,
   // Built code is loaded as it is.
   script: new URL(import.meta.url.endsWith('.ts') ? './start.mjs' : './thread.js', import.meta.url),
 }
@@ -68,13 +69,13 @@ export class Pool {
   readonly #settings: PoolSettings
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<Waiting>()
-  #bytes = 0
-  /** What waits of each owner. */
-  readonly #own = new Map<string, { jobs: number; bytes: number }>()
+  /** Short jobs wait beside the long ones of their owner, and find room where those find none. */
+  readonly #rooms: { readonly short: WaitingRoom; readonly long: WaitingRoom }
   #isClosed = false
 
   constructor(settings: PoolSettings = POOL_SETTINGS) {
     this.#settings = settings
+    this.#rooms = { short: new WaitingRoom(settings), long: new WaitingRoom(settings) }
   }
 
   /**
@@ -82,37 +83,23 @@ export class Pool {
    * @throws AppError `too_complex` when it takes too long, `unavailable` when too much is waiting, and what the job throws.
    */
   run(owner: string, job: Job): Promise<Packed> {
-    const isFull = this.#isFull(owner, job)
+    const isFull = this.#roomOf(job).isFull(owner, job.bytes)
     if (isFull || this.#isClosed) return Promise.reject(isFull ? crowded() : closing())
     return new Promise((resolve, reject) => {
       this.#queue.push(owner, { ...job, owner, resolve, reject })
-      this.#count(owner, 1, job.bytes)
+      this.#roomOf(job).enter(owner, job.bytes)
       this.#assign()
     })
   }
 
-  /** Of whoever waits with nothing a job may be as large as all. */
-  #isFull(owner: string, { bytes }: Job): boolean {
-    const { maxWaiting, maxBytes } = this.#settings
-    const own = this.#own.get(owner)
-    if (own !== undefined && (own.jobs >= maxWaiting * OWN_SHARE || own.bytes + bytes > maxBytes * OWN_SHARE))
-      return true
-    return this.#queue.size >= maxWaiting || (this.#queue.size > 0 && this.#bytes + bytes > maxBytes)
-  }
-
-  #count(owner: string, jobs: number, bytes: number): void {
-    const own = this.#own.get(owner) ?? { jobs: 0, bytes: 0 }
-    own.jobs += jobs
-    own.bytes += bytes
-    this.#bytes += bytes
-    if (own.jobs === 0) this.#own.delete(owner)
-    else this.#own.set(owner, own)
+  #roomOf({ bytes }: Job): WaitingRoom {
+    return bytes > this.#settings.shortBytes ? this.#rooms.long : this.#rooms.short
   }
 
   /** Takes the job whose turn it is. */
   #take(): Waiting | undefined {
     const job = this.#queue.shift()
-    if (job !== undefined) this.#count(job.owner, -1, -job.bytes)
+    if (job !== undefined) this.#roomOf(job).leave(job.owner, job.bytes)
     return job
   }
 

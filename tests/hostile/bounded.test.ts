@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { checkMany } from '../../src/l10n/checks/check-many.ts'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
+import { Pace } from '../../src/pace.ts'
 import { nearest } from '../../src/tools/nearest.ts'
-import { parseInput } from '../../src/tools/parse.ts'
+import { parseInput, readInput } from '../../src/tools/parse.ts'
 import { finish } from '../../src/workers/packing.ts'
 import { refused } from '../tools/world.ts'
 
@@ -115,5 +116,84 @@ describe('arguments that are wrong a thousand times', () => {
     expect((await refused(Promise.resolve().then(() => parseInput(schema, many, 'check_text')))).message).toBe(
       'The call has 90000 entries; at most 1 are allowed.',
     )
+  })
+
+  it('are not looked into where they are unknown', async () => {
+    const schema = z
+      .object({ project: z.string().optional(), items: z.array(z.strictObject({ key: z.string() })) })
+      .strict()
+    let looks = 0
+    const untold = () =>
+      Array.from({ length: 5_000 }, () => {
+        const ownKeys = () => {
+          looks += 1
+          return []
+        }
+        return new Proxy({}, { ownKeys })
+      })
+    const told = async (given: object) =>
+      (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
+    expect(await told({ projec: untold() })).toContain('Unknown argument projec: did you mean project?')
+    expect(looks).toBe(0)
+    expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain('Unknown argument items.0.kez.')
+    // Whether a short list holds much is counted up to 500 values.
+    expect(looks).toBeLessThan(600)
+  })
+
+  it('are refused where all that they hold is too much', async () => {
+    const lists = z.record(z.string(), z.array(z.number()).max(500))
+    const schema = z.object({ rules: lists.optional(), items: z.array(lists).max(50).optional() }).strict()
+    const many = (count: number) =>
+      Object.fromEntries(names(count).map(name => [name, Array.from({ length: 499 }, () => 1)]))
+    const told = async (given: object) =>
+      (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
+    expect(await told({ rules: many(21) })).toBe('The call holds more than 10000 values.')
+    expect(await told({ items: [many(19), many(21), many(22)] })).toBe('items.1 holds more than 10000 values.')
+    expect(parseInput(schema, { items: [many(20), many(20), many(20)] }, 'check_text').items).toHaveLength(3)
+  })
+
+  it('are parsed item by item where there are many items, or few that hold much', async () => {
+    const schema = z.object({ items: z.array(z.record(z.string(), z.number())) }).strict()
+    const steps = async (items: number, values: number): Promise<number> => {
+      let count = 0
+      const pace = new Pace()
+      vi.spyOn(pace, 'isDue', 'get').mockImplementation(() => {
+        count += 1
+        return false
+      })
+      const item = Object.fromEntries(names(values).map(name => [name, 1]))
+      await readInput(schema, { items: Array.from({ length: items }, () => item) }, 'check_text', pace)
+      return count
+    }
+    expect(await steps(20, 2)).toBe(1)
+    expect(await steps(21, 2)).toBe(22)
+    expect(await steps(2, 300)).toBe(3)
+  })
+})
+
+describe('null', () => {
+  it('is absent as an argument and as a field wherever the schema has fields, and stays an item of a list', () => {
+    const forms = z.union([z.string(), z.record(z.string(), z.string())])
+    const schema = z
+      .object({
+        text: forms.optional(),
+        items: z.array(z.strictObject({ key: z.string(), text: forms.optional() })).default([]),
+        tags: z.array(z.string().nullable()).optional(),
+      })
+      .strict()
+    const given = {
+      text: { one: 'a', other: null },
+      items: [
+        { key: 'a', text: null },
+        { key: 'b', text: { one: null, other: 'c' } },
+      ],
+      tags: ['x', null],
+      nothing: null,
+    }
+    expect(parseInput(schema, given, 'check_text')).toEqual({
+      text: { one: 'a' },
+      items: [{ key: 'a' }, { key: 'b', text: { other: 'c' } }],
+      tags: ['x', null],
+    })
   })
 })

@@ -309,7 +309,7 @@ describe('a new syntax for a project', () => {
       ] as const) {
         jobs.length = 0
         await team.ada.call('update_project_policy', { project: team.project, syntax })
-        expect(jobs).toEqual(['read_source outside'])
+        expect(jobs).toEqual(['read_source outside', 'count_words outside', 'count_words outside'])
         expect(await words()).toBe(count)
       }
       expect(segmented).not.toHaveBeenCalled()

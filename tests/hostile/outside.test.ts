@@ -57,3 +57,22 @@ describe('a submission of many texts', () => {
     expect(states).toEqual(['outside', 'outside'])
   })
 })
+
+describe('the status of a branch', () => {
+  it('takes the words of the main branch as they are, and counts those of its own sources once for all locales, in threads', async () => {
+    const team = await openTeam({ a: 'One', b: 'Two' }, ['de', 'fr', 'ja'])
+    const pool = new CountingPool()
+    Object.assign(team.world.services, { compute: { forCall: pool.forCall.bind(pool), close: () => pool.close() } })
+    const long = (word: string): string => `${word} ${'{a} '.repeat(7_000)}`
+    await team.push({ a: 'One', b: long('Two'), c: long('Three') }, { branch: 'feature' })
+    pool.jobs.length = 0
+    const { locales } = await team.ada.call<{ locales: readonly object[] }>('get_status', {
+      project: team.project,
+      branch: 'feature',
+    })
+    expect(locales).toEqual(['de', 'fr', 'ja'].map(locale => expect.objectContaining({ locale, words_left: 3 })))
+    expect(pool.jobs).toEqual(['count_words'])
+    await pool.close()
+    await team.close()
+  })
+})

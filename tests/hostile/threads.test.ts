@@ -65,7 +65,7 @@ describe('work that would block the event loop', () => {
       values,
     })
     expect(JSON.parse(written)).toEqual({ key0: 'Hallo' })
-    expect(pool.jobs).toEqual(['formats', 'read_source', 'write_target'])
+    expect(pool.jobs).toEqual(['formats', 'read_source', 'count_words', 'count_words', 'write_target'])
   })
 
   it('is done once in a call, however often it is asked for', async () => {
@@ -110,9 +110,9 @@ describe('work that would block the event loop', () => {
   })
 
   it.each([
-    { of: 'jobs', limits: { maxWaiting: 8 }, bytes: 1 },
-    { of: 'bytes', limits: { maxBytes: 8 }, bytes: 1 },
-  ])('of one user fills no more than a quarter of the $of that may wait', async ({ limits, bytes }) => {
+    { of: 'a quarter of the jobs', limits: { maxWaiting: 8 }, bytes: 1 },
+    { of: 'a sixteenth of the bytes', limits: { maxBytes: 32 }, bytes: 1 },
+  ])('of one user fills no more than $of that may wait', async ({ limits, bytes }) => {
     await pool.close()
     pool = new CountingPool(limits)
     const waiting = [1, 2].map(() => pool.run('mallory', job(bytes)))
@@ -121,12 +121,64 @@ describe('work that would block the event loop', () => {
     await pool.run('mallory', job(bytes))
   })
 
-  it('of whoever waits with nothing may be larger than a quarter', async () => {
+  it('of whoever waits with nothing may be larger than that', async () => {
     await pool.close()
     pool = new CountingPool({ maxBytes: 8 })
     const waiting = pool.run('mallory', job(4))
     expect(await refused(pool.run('mallory', job(1)))).toMatchObject({ code: 'unavailable' })
     await Promise.all([waiting, pool.run('bob', job(4))])
+  })
+
+  it('of a user who waits with nothing is taken, however many jobs of others wait', async () => {
+    await pool.close()
+    pool = new CountingPool({ maxWaiting: 8 })
+    const others = ['mallory', 'eve', 'trudy', 'sybil'].flatMap(owner => [
+      pool.run(owner, job(1)),
+      pool.run(owner, job(1)),
+    ])
+    await Promise.all([...others, pool.run('bob', job(1))])
+  })
+
+  it('is taken beside a long job of the same user where it is short', async () => {
+    await pool.close()
+    pool = new CountingPool({ maxBytes: 64, shortBytes: 2 })
+    const waiting = [pool.run('ada', job(32)), pool.run('ada', job(2))]
+    expect(await refused(pool.run('ada', job(3)))).toMatchObject({ code: 'unavailable', retryAfter: 10 })
+    await Promise.all(waiting)
+  })
+
+  it('waits for one job of each other user at most', async () => {
+    const order: string[] = []
+    const run = (owner: string) => pool.run(owner, { ...job(1), onUsed: () => order.push(owner) })
+    const many = ['mallory', 'mallory', 'mallory', 'eve', 'eve', 'eve'].map(run)
+    await Promise.all([...many, run('bob')])
+    expect(order).toEqual(['mallory', 'eve', 'bob', 'mallory', 'eve', 'mallory', 'eve'])
+  })
+
+  it('is done in pieces where words are counted, and the reading is a job without them', async () => {
+    const texts = Array.from({ length: 5 }, (_, at) => [`k${at}`, `${at} word ${'{a} '.repeat(16_000)}`])
+    const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
+    const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
+    expect(pool.jobs).toEqual(['read_source', 'count_words', 'count_words', 'count_words'])
+    expect(items.map(({ words }) => words)).toEqual([2, 2, 2, 2, 2])
+  })
+
+  it('is done in pieces where there are many texts whose words are counted', async () => {
+    const texts = Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 'Hello {name}'])
+    const file = { path: 'en.json', content: JSON.stringify(Object.fromEntries(texts)), format: 'json' }
+    const { items } = await pool.forCall().readSource({ ...file, locale: 'en' })
+    expect(pool.jobs).toEqual(['read_source', 'count_words', 'count_words', 'count_words'])
+    expect(new Set(items.map(({ words }) => words))).toEqual(new Set([1]))
+  })
+
+  it('gives the words of the longest form, whether they are counted in a thread or at once', async () => {
+    const forms = { k_one: 'One word', k_other: 'Many {{count}} more words' }
+    const small = { path: 'en.json', content: JSON.stringify(forms), format: 'i18next', locale: 'en' }
+    const large = { ...small, content: JSON.stringify({ ...forms, long: 'x'.repeat(20_000) }) }
+    expect((await pool.forCall().readSource(small)).items).toEqual([expect.objectContaining({ key: 'k', words: 3 })])
+    expect(pool.jobs).toEqual([])
+    expect((await pool.forCall().readSource(large)).items[0]).toMatchObject({ key: 'k', words: 3 })
+    expect(pool.jobs).toEqual(['read_source', 'count_words'])
   })
 
   it('is checked in pieces, between which others have their turn', async () => {

@@ -85,20 +85,25 @@ describe('/mcp answers bad input', () => {
   })
 
   it.each([
-    ['names', `{${Array.from({ length: 50_001 }, (_, n) => `"a${n}":1`).join(',')}}`],
-    ['items', `[${'1,'.repeat(50_000)}1]`],
+    ['names', `{${Array.from({ length: 40_000 }, (_, n) => `"a${n}":1`).join(',')}}`],
+    ['items', `[${'1,'.repeat(39_999)}1]`],
+    [
+      'objects within objects',
+      `[${Array.from({ length: 500 }, () => `${'{"a":'.repeat(80)}1${'} '.repeat(80)}`).join()}]`,
+    ],
   ])('of more values than are parsed at once, as %s, with 413', async (_, body) => {
     const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
     expect(answer.status).toBe(413)
-    expect(answer.body.error?.message).toContain('more than 50000 values')
+    expect(answer.body.error?.message).toContain('more than 40000 values')
     expect(answer.body.error?.data).toMatchObject({
       code: 'too_large',
       fix: expect.stringContaining('fewer items') as string,
     })
   })
 
-  it('of 50,000 values, and commas in texts, is parsed', async () => {
-    const body = JSON.stringify({ commas: ','.repeat(60_000), items: Array.from({ length: 49_998 }, () => 1) })
+  it('of 40,000 values, and commas and brackets in texts, is parsed', async () => {
+    const items = Array.from({ length: 39_997 }, (_, at) => (at % 2 === 0 ? {} : []))
+    const body = JSON.stringify({ texts: ',[]{}'.repeat(60_000), items }).replaceAll('{}', '{ }')
     const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, { headers: json(), body })
     expect(answer.status).not.toBe(413)
   })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readJson } from '../../src/http/body.ts'
 import { UNCOUNTED } from '../../src/http/body-budget.ts'
 
@@ -23,4 +23,24 @@ it('long bodies that arrive together are parsed in turns of their own', async ()
     turns += 1
   }
   expect(new Set(parsed).size).toBe(all.length)
+})
+
+it('a long body is parsed in an earlier turn than what is done with it', async () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    let isRead = false
+    const read = async () => {
+      const body = await readJson(sent(JSON.stringify({ text: 'x'.repeat(100_000) })), UNCOUNTED)
+      isRead = true
+      return body
+    }
+    const reading = read()
+    const isParsed = () => parse.mock.calls.some(([text]) => text.length > 100_000)
+    for (let turns = 0; !isParsed() && turns < 1_000; turns += 1) await turn()
+    expect(isParsed()).toBe(true)
+    expect(isRead).toBe(false)
+    expect(await reading).toMatchObject({ text: expect.any(String) })
+  } finally {
+    parse.mockRestore()
+  }
 })

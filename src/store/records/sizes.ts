@@ -1,4 +1,4 @@
-import type { Message } from '../../l10n/message.ts'
+import { type Message, messageUnits } from '../../l10n/message.ts'
 import type { TranslationRecord } from './texts.ts'
 
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
@@ -18,20 +18,13 @@ export function storedFileSize(file: { readonly content: string }): number {
 
 /** How much of an account's limits a text takes: a unit for each UTF-16 unit, and what is kept beside it. */
 export const textSize = (...texts: readonly Message[]): number =>
-  texts.reduce<number>((sum, text) => sum + unitsOf(text), RECORD)
+  texts.reduce<number>((sum, text) => sum + messageUnits(text), RECORD)
 
 /** The same for all that a translation carries. */
 export function translationSize({ texts, suggestions, ignores }: TranslationRecord): number {
   let size = RECORD
-  for (const { value } of texts) size += unitsOf(value)
+  for (const { value } of texts) size += messageUnits(value)
   for (const { value } of suggestions) size += textSize(value)
   for (const { reason } of ignores) size += reason.length
   return size
-}
-
-function unitsOf(text: Message): number {
-  if (typeof text === 'string') return text.length
-  let units = 0
-  for (const form in text) units += text[form]?.length ?? 0
-  return units
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message.ts'
-import { countWords } from '../../l10n/words.ts'
 import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { CountedMessage } from '../../workers/word-pieces.ts'
 import type { Reading } from '../call.ts'
 import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
@@ -100,15 +100,41 @@ async function branchStatus(
 ): Promise<LocaleStatus[]> {
   const listed = await listBranch(project, branch, reading.read)
   const view = new BranchView(project, branch, reading)
+  const words = await wordsOf(listed, project, view, reading)
   const all: LocaleStatus[] = []
-  for (const locale of locales) all.push(await statusOf(listed, locale, project, view))
+  for (const locale of locales) all.push(await statusOf(listed, locale, words, view))
   return all
+}
+
+/** The words of each source that a branch lists: those of the main branch are known, all others are counted once for all locales. */
+async function wordsOf(
+  listed: readonly Listed[],
+  project: Frozen<ProjectRecord>,
+  view: BranchView,
+  { computed }: Reading,
+): Promise<ReadonlyMap<Listed, number>> {
+  const words = new Map<Listed, number>()
+  const others: Listed[] = []
+  const messages: CountedMessage[] = []
+  const pace = computed.pace()
+  for (const one of listed) {
+    if (pace.isDue) await pace.rest()
+    const entry = await view.entry(one.entryId, one.src)
+    if (entry.src === one.src) words.set(one, entry.words)
+    else {
+      others.push(one)
+      messages.push({ value: sourceOf(entry, one.src), syntax: entry.syntax as Syntax })
+    }
+  }
+  const counted = await computed.countWords(messages, project.source_locale)
+  for (const [at, one] of others.entries()) words.set(one, counted[at] ?? 0)
+  return words
 }
 
 async function statusOf(
   listed: readonly Listed[],
   locale: string,
-  project: Frozen<ProjectRecord>,
+  words: ReadonlyMap<Listed, number>,
   view: BranchView,
 ): Promise<LocaleStatus> {
   const status = {
@@ -124,8 +150,9 @@ async function statusOf(
     suggestions: 0,
   }
   const pace = new Pace()
-  for (const { entryId, src } of listed) {
+  for (const one of listed) {
     if (pace.isDue) await pace.rest()
+    const { entryId, src } = one
     const entry = await view.entry(entryId, src)
     const unit = await view.unit(entry, locale, src)
     const { text } = shownText(unit, src)
@@ -135,7 +162,7 @@ async function statusOf(
     if (unit.suggestions.length > 0) status.suggestions += 1
     if (!isWork(unit, entry, src)) continue
     status.left += 1
-    status.words_left += countWords(sourceOf(entry, src), entry.syntax as Syntax, project.source_locale)
+    status.words_left += words.get(one) ?? 0
   }
   return status
 }

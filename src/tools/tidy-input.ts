@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** Entries of an object or a list for which the schema sets no limit. */
+const MAX_ENTRIES = 1_000
+/** Entries of all objects and lists of an input that are looked at in one go: so many take the schema some 10 ms. */
+const MAX_VALUES = 10_000
+
+/** Something in an input that has more entries than can be meant. */
+export interface Oversize {
+  readonly path: readonly PropertyKey[]
+  /** Of itself; absent where it holds too many with all that is in it. */
+  readonly size?: number
+  readonly max: number
+}
+
+type Schema = z.core.$ZodType
+
+interface Walk {
+  readonly refuse: (oversize: Oversize) => Error
+  /** Counts an object or a list. */
+  readonly count: (entries: number) => void
+}
+
+/**
+ * An input without its fields that are `null`, which are absent. It goes only where the schema does: an unknown field is left as it is, whatever it holds, and
+ * what has too many entries is refused before any of them is judged; the schema would judge each before it counts them.
+ * @throws what `refuse` makes of the first object or list that is too large.
+ */
+export function tidyInput(
+  schema: Schema,
+  value: unknown,
+  path: readonly PropertyKey[],
+  refuse: Walk['refuse'],
+): unknown {
+  let left = MAX_VALUES
+  const count = (entries: number): void => {
+    left -= entries
+    if (left < 0) throw refuse({ path, max: MAX_VALUES })
+  }
+  return tidy(schema, value, path, { refuse, count })
+}
+
+function tidy(schema: Schema, value: unknown, path: readonly PropertyKey[], walk: Walk): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const judge = judgeOf(schema, value)
+  if (judge instanceof z.ZodArray && Array.isArray(value)) {
+    const { max } = boundsOf(judge)
+    if (value.length > max) throw walk.refuse({ path, size: value.length, max })
+    walk.count(value.length)
+    return value.map((item, at) => tidy(judge.element, item, [...path, at], walk))
+  }
+  if (!(judge instanceof z.ZodRecord || judge instanceof z.ZodObject)) return value
+  const size = Object.keys(value).length
+  if (size > MAX_ENTRIES) throw walk.refuse({ path, size, max: maxOf(judge) })
+  walk.count(size)
+  const tidied: [name: string, item: unknown][] = []
+  for (const [name, item] of Object.entries(value)) {
+    const field = fieldOf(judge, name)
+    if (item !== null) tidied.push([name, field === undefined ? item : tidy(field, item, [...path, name], walk)])
+  }
+  return Object.fromEntries(tidied)
+}
+
+/** What a schema asks of an object or a list: itself, what it wraps, or that one of several which takes such a thing. */
+function judgeOf(schema: Schema, value: object): Schema | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return judgeOf(schema.def.innerType, value)
+  }
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.map(option => judgeOf(option, value)).find(judge => judge !== undefined)
+  }
+  const takes = Array.isArray(value)
+    ? schema instanceof z.ZodArray
+    : schema instanceof z.ZodRecord || schema instanceof z.ZodObject
+  return takes ? schema : undefined
+}
+
+const maxOf = (judge: z.ZodRecord | z.ZodObject): number =>
+  judge instanceof z.ZodObject ? Object.keys(judge.shape).length : MAX_ENTRIES
+
+function fieldOf(judge: z.ZodRecord | z.ZodObject, name: string): Schema | undefined {
+  if (judge instanceof z.ZodRecord) return judge.valueType
+  const shape: Readonly<Record<string, Schema>> = judge.shape
+  return Object.hasOwn(shape, name) ? shape[name] : undefined
+}
+
+/** What a schema asks of the length of a list; `isAll` = of the list as a whole it asks nothing else. */
+interface Bounds {
+  readonly min: number
+  readonly max: number
+  readonly isAll: boolean
+}
+
+const known = new WeakMap<z.ZodArray, Bounds>()
+
+export function boundsOf(schema: z.ZodArray): Bounds {
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  const { checks = [] } = schema.def
+  const { minItems, maxItems } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+  const limits = [minItems, maxItems].filter(limit => limit !== undefined)
+  const max = Math.min(MAX_ENTRIES, maxItems ?? MAX_ENTRIES)
+  const bounds = { min: minItems ?? 0, max, isAll: limits.length === checks.length }
+  known.set(schema, bounds)
+  return bounds
+}
