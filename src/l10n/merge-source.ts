@@ -50,9 +50,10 @@ export function* mergeSource<Item extends ReadItem>(
   known: readonly KnownEntry[],
   items: readonly Item[],
 ): Generator<void, SourceDiff<Item>> {
-  const entries = new Map(known.map(entry => [entry.id, entry]))
+  const entries = new Map<string, KnownEntry>()
   const places = new Map<string, KnownEntry>()
   for (const entry of known) {
+    entries.set(entry.id, entry)
     places.set(place(entry), entry)
     yield
   }
@@ -77,7 +78,11 @@ export function* mergeSource<Item extends ReadItem>(
     } else if (entry !== undefined) revived.push({ item, entry_id: entry.id })
     else fresh.push(item)
   }
-  const vanished = listed.filter(item => !kept.has(item))
+  const vanished: ListedItem[] = []
+  for (const item of listed) {
+    yield
+    if (!kept.has(item)) vanished.push(item)
+  }
   const renamed = vanished.length === 0 ? [] : yield* matchRenames(fresh, vanished)
   const renamedItems = new Set(renamed.map(({ item }) => item))
   const renamedIds = new Set(renamed.map(({ entry_id }) => entry_id))

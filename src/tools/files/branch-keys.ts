@@ -1,66 +1,87 @@
-import { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
-import type { BranchFileRecord, EntryRecord, FileRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { BranchFileRecord, EntryRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
 
 type Listed = Frozen<BranchFileRecord>['items']
 type Entry = Frozen<EntryRecord>
+type Known = ReadonlyMap<string, Entry>
 
 /**
  * A branch may list an entry under another key than the main branch. As soon as the pushed file has the main branch's key, the entry is there, so that
- * no entry ever stands under two keys of one list.
+ * no entry ever stands under two keys of one list. As steps, like all that goes through a file.
  */
-export function listedAs(listed: Listed, known: readonly Entry[], items: readonly SourceItem[]): Listed {
-  const entries = new Map(known.map(entry => [entry.id, entry]))
-  const pushed = new Set(items.map(item => key(item.key, item.context ?? '')))
-  const listedKeys = new Set(listed.map(item => item.key))
-  return listed.map(item => {
-    const entry = entries.get(item.entry_id)
+export function* listedAs(listed: Listed, known: Known, items: readonly SourceItem[]): Generator<void, Listed> {
+  const pushed = yield* setOf(items, placeOf)
+  const listedKeys = yield* setOf(listed, item => item.key)
+  const list: Listed[number][] = []
+  for (const item of listed) {
+    yield
+    const entry = known.get(item.entry_id)
     const isElsewhere = entry !== undefined && entry.key !== item.key && !listedKeys.has(entry.key)
-    return isElsewhere && pushed.has(key(entry.key, entry.context ?? '')) ? { ...item, key: entry.key } : item
-  })
+    list.push(isElsewhere && pushed.has(placeOf(entry)) ? { ...item, key: entry.key } : item)
+  }
+  return list
 }
 
 interface Compared {
-  readonly file: Frozen<FileRecord>
   readonly branch: string
   readonly listed: Listed
-  readonly known: readonly Entry[]
+  readonly known: Known
   readonly items: readonly SourceItem[]
+  /** The lists of the file on all branches. */
+  readonly lists: readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
 }
 
 /**
  * Entry id → the key that another branch gave the entry and that the pushed file now has with the same source: the rename came with a merge, and so do
  * its translations. Only keys that nothing else has, and only entries whose own key the file lacks.
  */
-export async function keysOfMerge(compared: Compared, read: Reader): Promise<ReadonlyMap<string, string>> {
-  const { file, branch, listed, known, items } = compared
-  const entries = new Map(known.map(entry => [entry.id, entry]))
-  const placeIn = ({ key: name, entry_id }: Listed[number]) => key(name, entries.get(entry_id)?.context ?? '')
-  const taken = new Set([...known.map(placeOf), ...listed.map(placeIn)])
-  const fresh = new Map(items.filter(item => !taken.has(placeOf(item))).map(item => [placeOf(item), item.src]))
+export function* keysOfMerge(compared: Compared): Generator<void, ReadonlyMap<string, string>> {
+  const { branch, listed, known, items, lists } = compared
+  const placeIn = ({ key: name, entry_id }: Listed[number]) => key(name, known.get(entry_id)?.context ?? '')
+  const knownPlaces = yield* setOf(known.values(), placeOf)
+  const listedPlaces = yield* setOf(listed, placeIn)
+  const fresh = new Map<string, string>()
+  for (const item of items) {
+    yield
+    const place = placeOf(item)
+    if (!knownPlaces.has(place) && !listedPlaces.has(place)) fresh.set(place, item.src)
+  }
   const keys = new Map<string, string>()
   if (fresh.size === 0) return keys
-  const pace = new Pace()
-  const pushed = new Set(items.map(placeOf))
-  const present = new Set([
-    ...known.filter(entry => pushed.has(placeOf(entry))).map(({ id }) => id),
-    ...listed.filter(item => pushed.has(placeIn(item))).map(item => item.entry_id),
-  ])
-  for (const other of await read.branch_files.list('file', file.id)) {
+  const pushed = yield* setOf(items, placeOf)
+  const present = new Set<string>()
+  for (const entry of known.values()) {
+    yield
+    if (pushed.has(placeOf(entry))) present.add(entry.id)
+  }
+  for (const item of listed) {
+    yield
+    if (pushed.has(placeIn(item))) present.add(item.entry_id)
+  }
+  for (const other of lists) {
     if (other.branch === branch) continue
     for (const item of other.items) {
+      yield
       const place = placeIn(item)
-      if (fresh.get(place) !== item.src || !entries.has(item.entry_id)) continue
+      if (fresh.get(place) !== item.src || !known.has(item.entry_id)) continue
       if (present.has(item.entry_id)) continue
       keys.set(item.entry_id, item.key)
       present.add(item.entry_id)
       fresh.delete(place)
-      if (pace.isDue) await pace.rest()
     }
   }
   return keys
+}
+
+function* setOf<T>(list: Iterable<T>, valueOf: (one: T) => string): Generator<void, ReadonlySet<string>> {
+  const values = new Set<string>()
+  for (const one of list) {
+    yield
+    values.add(valueOf(one))
+  }
+  return values
 }
 
 const placeOf = (one: { readonly key: string; readonly context?: string | undefined }): string =>

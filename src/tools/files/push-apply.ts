@@ -45,7 +45,11 @@ export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): P
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = await pace.run(ordersOf(plan, entryOf, writing))
   const syntax = String(plan.options['syntax'] ?? 'plain')
-  const takenPlaces = new Set([...plan.known.values()].map(placeOf))
+  const takenPlaces = new Set<string>()
+  for (const entry of plan.known.values()) {
+    if (pace.isDue) await pace.rest()
+    takenPlaces.add(placeOf(entry))
+  }
   for (const item of plan.items) {
     if (pace.isDue) await pace.rest()
     const known = plan.known.get(entryOf.get(placeOf(item)) ?? '')
@@ -152,10 +156,14 @@ export async function dropEntries(
 ): Promise<void> {
   if (absent.length === 0) return
   const branches = await writing.tx.branch_files.list('file', fileId)
-  const elsewhere = new Set(
-    branches.filter(({ branch }) => branch !== to.branch).flatMap(({ items }) => items.map(item => item.entry_id)),
-  )
+  const elsewhere = new Set<string>()
   const pace = new Pace()
+  for (const { items } of branches.filter(({ branch }) => branch !== to.branch)) {
+    for (const { entry_id } of items) {
+      if (pace.isDue) await pace.rest()
+      elsewhere.add(entry_id)
+    }
+  }
   for (const { entry_id } of absent) {
     if (pace.isDue) await pace.rest()
     const entry = known.get(entry_id)

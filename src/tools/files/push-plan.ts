@@ -1,4 +1,4 @@
-import { mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
+import { type KnownEntry, type ListedItem, mergeSource, type SourceDiff } from '../../l10n/merge-source.ts'
 import type { Syntax } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
@@ -78,23 +78,14 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
   const { read, computed } = reading
   const { format, notice, options, items, file, held, base } = await readPush(pushed, to, reading)
   const pace = computed.pace()
-  const known = file === undefined ? [] : await read.entries.list('file', file.id)
+  const lists = file === undefined ? [] : await read.branch_files.list('file', file.id)
+  const entries = file === undefined ? [] : await read.entries.list('file', file.id)
   if (pace.isDue) await pace.rest()
-  const listed = listedAs(base?.items ?? [], known, items)
-  if (pace.isDue) await pace.rest()
-  const keys = file === undefined ? NO_KEYS : await keysOfMerge({ file, branch, listed, known, items }, read)
-  const steps = mergeSource(
-    listed.map(item => ({ ...item, key: keys.get(item.entry_id) ?? item.key })),
-    known.map(({ id, key: name, context, src, unused_since }) => ({
-      id,
-      key: keys.get(id) ?? name,
-      ...(context !== undefined && { context }),
-      src,
-      unused: unused_since !== null,
-    })),
-    items,
-  )
-  const diff = tellRenames(await pace.run(steps), listed, keys)
+  const known = await pace.run(byId(entries))
+  const listed = await pace.run(listedAs(base?.items ?? [], known, items))
+  const keys = await pace.run(keysOfMerge({ branch, listed, known, items, lists }))
+  const before = await pace.run(underKeys({ listed, entries }, keys))
+  const diff = tellRenames(await pace.run(mergeSource(before.listed, before.known, items)), listed, keys)
   if (pace.isDue) await pace.rest()
   const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped
@@ -106,7 +97,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
     sha256,
     file,
     held,
-    known: new Map(known.map(entry => [entry.id, entry])),
+    known,
     items,
     ...(notice !== undefined && { notice }),
     diff,
@@ -130,4 +121,35 @@ function tellRenames(
   return { ...diff, unchanged, renamed: [...diff.renamed, ...renamed] }
 }
 
-const NO_KEYS: ReadonlyMap<string, string> = new Map()
+function* byId(entries: readonly Frozen<EntryRecord>[]): Generator<void, ReadonlyMap<string, Frozen<EntryRecord>>> {
+  const known = new Map<string, Frozen<EntryRecord>>()
+  for (const entry of entries) {
+    yield
+    known.set(entry.id, entry)
+  }
+  return known
+}
+
+interface Before {
+  readonly listed: Frozen<BranchFileRecord>['items']
+  readonly entries: readonly Frozen<EntryRecord>[]
+}
+
+/** What there is, with the keys that entries get by a merge. */
+function* underKeys(
+  { listed, entries }: Before,
+  keys: ReadonlyMap<string, string>,
+): Generator<void, { readonly listed: readonly ListedItem[]; readonly known: readonly KnownEntry[] }> {
+  const list: ListedItem[] = []
+  for (const item of listed) {
+    yield
+    list.push({ ...item, key: keys.get(item.entry_id) ?? item.key })
+  }
+  const known: KnownEntry[] = []
+  for (const { id, key: name, context, src, unused_since } of entries) {
+    yield
+    const unused = unused_since !== null
+    known.push({ id, key: keys.get(id) ?? name, ...(context !== undefined && { context }), src, unused })
+  }
+  return { listed: list, known }
+}

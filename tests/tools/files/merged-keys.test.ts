@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Pace } from '../../../src/pace.ts'
 import { type Loop, openLoop } from '../loop.ts'
 
 let loop: Loop
@@ -93,5 +94,20 @@ describe('a rename on a branch', () => {
     await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' })
     const ids = await Promise.all(['a', 'x', 'y'].map(name => idOf(name)))
     expect(new Set(ids).size).toBe(3)
+  })
+})
+
+describe('a push of many keys to a new branch', () => {
+  it('is compared in steps, with rests among them', async () => {
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `Text ${at}`]))
+    await loop.push(many)
+    const turns = vi.spyOn(Pace.prototype, 'isDue', 'get')
+    try {
+      await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
+      // The list of the branch, what the project knows, and the file: each several times.
+      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(15 * 3_000)
+    } finally {
+      turns.mockRestore()
+    }
   })
 })
