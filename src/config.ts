@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isByteLimit, parseBytes } from './byte-size.ts'
 import { AppError } from './errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
@@ -38,37 +39,12 @@ function whole(usual: number, least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message).default(usual)
 }
 
-const BYTES: Readonly<Record<string, number>> = {
-  '': 1,
-  B: 1,
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  TB: 1e12,
-  KIB: 2 ** 10,
-  MIB: 2 ** 20,
-  GIB: 2 ** 30,
-  TIB: 2 ** 40,
-}
-
-/** The bytes of a size such as `500MB`, `1.5 GiB` or `1073741824`; NaN for any other text. */
-export function parseBytes(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,15}(?:\.\d{1,2})?) ?([a-z]{0,3})$/i.exec(text.trim()) ?? []
-  return Math.floor(Number(count) * (BYTES[unit.toUpperCase()] ?? Number.NaN))
-}
+/** The largest limits that an operator can set. Each project of an account costs time in every check of its limits (decision 0031). */
+export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000 } as const
 
 /** A size in bytes that can be a limit. */
 const size = (usual: string) =>
   z.string().refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.').default(usual)
-
-/** The largest limits that an operator can set. Each project of an account costs time in every check of its limits (decision 0031). */
-export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000, bytes: 2 ** 40, history: 2 ** 40 } as const
-
-/** Whether a text is a size that can be a limit. */
-export function isByteLimit(text: string): boolean {
-  const bytes = parseBytes(text)
-  return bytes >= 1 && bytes <= MAX_LIMITS.bytes
-}
 
 /** Every environment variable: default, meaning, and the fix shown when a value is wrong. README's table is made from it. */
 export const Environment = z.object({

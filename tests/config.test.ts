@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseBytes, readConfig } from '../src/config.ts'
+import { parseBytes } from '../src/byte-size.ts'
+import { readConfig } from '../src/config.ts'
 import { AppError } from '../src/errors.ts'
 import { verifies } from './requirements.ts'
 

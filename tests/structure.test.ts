@@ -3,7 +3,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config', 'pace', 'fair-queue', 'shown', 'unseen']
+const BASE = ['errors', 'log', 'config', 'byte-size', 'pace', 'fair-queue', 'shown', 'unseen']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   unseen: [],
   shown: ['unseen'],
   log: ['errors'],
-  config: ['errors'],
+  config: ['errors', 'byte-size'],
+  'byte-size': [],
   l10n: ['errors', 'shown'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from '../auth/audit.ts'
-import { isByteLimit, type Limits, MAX_LIMITS, parseBytes } from '../config.ts'
+import { isByteLimit, parseBytes } from '../byte-size.ts'
+import { type Limits, MAX_LIMITS } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'

@@ -82,13 +82,13 @@ describe('a hostile request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (400|403)/)
   })
 
-  it('with 45,000 wrong names gets a short answer', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 45_000 }, (_, n) => [`field${n}`, n]))
+  it('with 30,000 wrong names gets a short answer', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`field${n}`, n]))
     const response = await api('/api/tokens', ada.token, { method: 'POST', body: JSON.stringify(fields) })
     expect(response.status).toBe(400)
     const text = await response.text()
     expect(text.length).toBeLessThan(5000)
-    expect(text).toContain('45000 fields')
+    expect(text).toContain('30000 fields')
   })
 
   it('with one name of a megabyte does not get it back', async () => {
@@ -129,8 +129,8 @@ describe('a hostile request', () => {
 })
 
 describe('values at their edges', () => {
-  it('a submit item with 45,000 locales is refused shortly', async () => {
-    const texts = Object.fromEntries(Array.from({ length: 45_000 }, (_, n) => [`z${n}`, 'x']))
+  it('a submit item with 30,000 locales is refused shortly', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`z${n}`, 'x']))
     const response = await api('/api/projects/ada/big/translations', ada.token, {
       method: 'POST',
       body: JSON.stringify({ items: [{ key: 'a', src: '00000000', texts }] }),

@@ -103,10 +103,10 @@ describe('the accounts of everybody', () => {
         projects: 1,
         tokens: 1,
         quota: {
-          limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3 },
+          limits: { projects: 200, strings: 250_000, bytes: 1024 ** 3, history: 10 * 1024 ** 3 },
           own: {},
-          used: { projects: 1, strings: 0, bytes: 0 },
-          restorable: { projects: 0, strings: 0, bytes: 0 },
+          used: { projects: 1, strings: 0, bytes: 0, history: 0 },
+          restorable: { projects: 0, strings: 0, bytes: 0, history: 0 },
         },
         person: { operator: false, suspended_at: created_at, last_sign_in_at: null },
         created_at,

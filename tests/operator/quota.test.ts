@@ -4,7 +4,7 @@ import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { openWorld, refused, type World } from '../tools/world.ts'
 import { atMachine } from './at-machine.ts'
 
-const SERVER = { projects: 200, strings: 10, bytes: 1024 ** 3 }
+const SERVER = { projects: 200, strings: 10, bytes: 1024 ** 3, history: 10 * 1024 ** 3 }
 
 let world: World
 beforeEach(async () => {
@@ -29,13 +29,13 @@ describe('the limits of an account', () => {
       server: SERVER,
       limits: SERVER,
       own: {},
-      used: { projects: 0, strings: 0, bytes: 0 },
-      restorable: { projects: 0, strings: 0, bytes: 0 },
+      used: { projects: 0, strings: 0, bytes: 0, history: 0 },
+      restorable: { projects: 0, strings: 0, bytes: 0, history: 0 },
     })
-    expect(await set({ strings: '1,000,000', bytes: '2GiB' })).toMatchObject({
+    expect(await set({ strings: '1,000,000', bytes: '2GiB', history: '1TiB' })).toMatchObject({
       before: SERVER,
-      limits: { projects: 200, strings: 1_000_000, bytes: 2 * 1024 ** 3 },
-      own: { strings: 1_000_000, bytes: 2 * 1024 ** 3 },
+      limits: { projects: 200, strings: 1_000_000, bytes: 2 * 1024 ** 3, history: 1024 ** 4 },
+      own: { strings: 1_000_000, bytes: 2 * 1024 ** 3, history: 1024 ** 4 },
       changed: true,
     })
     expect(await set({ projects: 3 })).toMatchObject({ own: { projects: 3, strings: 1_000_000 } })
