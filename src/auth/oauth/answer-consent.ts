@@ -4,6 +4,7 @@ import { type Facts, type Occasion, recordEvent } from '../audit.ts'
 import { isFresh, type SignedIn, sessionCredential } from '../sessions.ts'
 import type { Asked, Wish } from './authorization-request.ts'
 import { type Decision, decisionOf, isRemembered, offerOf } from './consent.ts'
+import { makeRoomForGrant } from './grant-cap.ts'
 import { allow, changeGrant, findGrant } from './grants.ts'
 import { carriedScopes } from './issue-code.ts'
 import { redirectPlace } from './redirect-uris.ts'
@@ -63,6 +64,7 @@ export async function answerConsent(
     }
     case 'allowed': {
       if (decision.needsFreshSignIn && !isFresh(session, occasion.now)) return { kind: 'stale_sign_in' }
+      if (known === undefined) await makeRoomForGrant(tx, event, occasion)
       const grant = await allow(tx, { userId: user.id, client, redirect, ...decision }, occasion)
       await noteUse(tx, client, occasion.now)
       const detail = { ...about, scopes: decision.scopes.join(' '), grant: grant.id }

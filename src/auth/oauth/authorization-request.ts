@@ -12,7 +12,7 @@ type Client = Frozen<ClientRecord>
 
 /** What a valid request asks for: an interaction before it is kept. */
 export type Asked = Frozen<
-  Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'created_at' | 'expires_at' | 'answered'>
+  Omit<InteractionRecord, 'id' | 'browser' | 'network' | 'user_id' | 'created_at' | 'expires_at' | 'answered'>
 >
 
 /** The scopes that it asks for. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../store/store.ts'
 import { recordEvent } from '../audit.ts'
 import type { Caller } from './client-authentication.ts'
+import { makeRoomForFamily } from './family-cap.ts'
 import { type Issued, issueAccessToken, issueTokens, openFamily, type TokenClock } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
 import { findStanding, noteTokens } from './standing.ts'
@@ -31,6 +32,7 @@ export async function beginTokens(
   const scopes = allowed.scopes.filter(scope => grant.scopes.includes(scope))
   const narrowed = narrow(wish, { scopes, told: scopes, resources: allowed.resources })
   if ('fault' in narrowed) return narrowed
+  await makeRoomForFamily(tx, standing, context)
   const refreshable = client.grant_types.includes('refresh_token')
   const family = await openFamily(
     tx,

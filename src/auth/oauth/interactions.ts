@@ -4,7 +4,8 @@ import { isExpired } from '../alive.ts'
 import type { Moment } from '../clock.ts'
 import { hashSecret, isSecret } from '../secrets.ts'
 import type { Asked } from './authorization-request.ts'
-import { makeRoomToWait } from './waiting.ts'
+import { surplus } from './token-cap.ts'
+import { MOST_WAITING, makeRoomToWait } from './waiting.ts'
 
 export type Interaction = Frozen<InteractionRecord>
 
@@ -12,8 +13,8 @@ export type Interaction = Frozen<InteractionRecord>
 const WAITS_MS = 10 * 60 * 1000
 
 interface Arrival extends Moment {
-  /** `customerOf` the address that it came from, unless somebody is signed in there. */
-  readonly network: string | undefined
+  /** Who is signed in there, or `customerOf` the address that it came from. */
+  readonly from: { readonly user_id: string } | { readonly network: string }
 }
 
 /**
@@ -24,19 +25,28 @@ export async function keepInteraction(
   tx: Transaction,
   asked: Asked,
   browser: string,
-  { now, newId, network }: Arrival,
+  { now, newId, from }: Arrival,
 ): Promise<Interaction> {
-  if (network !== undefined) await makeRoomToWait(tx.interactions, network)
+  if ('network' in from) await makeRoomToWait(tx.interactions, from.network)
+  else await makeRoomOf(tx, from.user_id)
   const interaction: Interaction = {
     ...asked,
     id: newId(),
     browser: hashSecret(browser),
-    ...(network !== undefined && { network }),
+    ...from,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + WAITS_MS).toISOString(),
   }
   await tx.interactions.insert(interaction)
   return interaction
+}
+
+/** The pages of a person, answered or not, take no more room than what waits of a network: their oldest go. */
+async function makeRoomOf({ interactions }: Transaction, userId: string): Promise<void> {
+  if ((await interactions.count('user', userId)) < MOST_WAITING.network) return
+  for (const { id } of surplus(await interactions.list('user', userId), MOST_WAITING.network - 1)) {
+    await interactions.remove(id)
+  }
 }
 
 /** The request under this id, for the browser that brought it alone. */

@@ -5,6 +5,7 @@ import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import type { Standing } from './standing.ts'
+import { makeRoomForAccess } from './token-cap.ts'
 
 export interface TokenClock extends Moment {
   readonly lifetimes: Lifetimes
@@ -53,6 +54,7 @@ export async function issueAccessToken(
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Issued> {
   const access = mintSecret('svco')
+  await makeRoomForAccess(tx, family.id)
   const end = Math.min(now.getTime() + lifetimes.access, Date.parse(family.expires_at))
   await tx.access_tokens.insert({
     id: newId(),

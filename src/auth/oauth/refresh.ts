@@ -12,6 +12,7 @@ import { type Narrowing, narrow } from './narrow.ts'
 import { digestOfAsked, isRepeat, replay } from './replay.ts'
 import { sealAnswer } from './sealed-answer.ts'
 import { findStanding, noteTokens, type Standing } from './standing.ts'
+import { forgetUsed } from './token-cap.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
@@ -68,6 +69,7 @@ export async function refreshTokens(
   await tx.families.put(prolonged)
   const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context)
   await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), successor: seal(token, issued, now), asked })
+  await forgetUsed(tx, family.id)
   await noteTokens(tx, standing, client, now)
   return issued
 }

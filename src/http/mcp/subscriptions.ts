@@ -35,7 +35,8 @@ export interface Subscriptions {
 }
 
 const MOST_RESOURCES = 50
-const MOST_STREAMS = 20
+/** Of one credential, and of all credentials of a user. */
+const MOST_STREAMS = { credential: 20, user: 100 } as const
 /** A busy project is told of once in so long: a client reads the whole status each time. */
 const PAUSE_MS = 250
 /** A credential that runs out says nothing of it, so those who listen are looked at again and again. */
@@ -143,12 +144,7 @@ export function createSubscriptions(
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
-      const caller = credentialName(principal.credential)
-      if ([...open].filter(one => credentialName(one.principal.credential) === caller).length >= MOST_STREAMS) {
-        throw new AppError('rate_limited', `This credential listens on ${MOST_STREAMS} streams already.`, {
-          fix: 'End one of them, or listen to several resources on one stream.',
-        })
-      }
+      assertFewStreams([...open], principal)
       const listener = { principal, uris, backend, response }
       begin(listener)
       // What ended before the watch began.
@@ -159,6 +155,18 @@ export function createSubscriptions(
       stop()
     },
   }
+}
+
+function assertFewStreams(open: readonly Listener[], { user, credential }: Principal): void {
+  const own = open.filter(one => one.principal.user.id === user.id).map(one => one.principal.credential)
+  const caller = credentialName(credential)
+  const many =
+    own.filter(one => credentialName(one) === caller).length >= MOST_STREAMS.credential
+      ? `This credential listens on ${MOST_STREAMS.credential} streams already.`
+      : own.length >= MOST_STREAMS.user &&
+        `The credentials of ${user.handle} listen on ${MOST_STREAMS.user} streams already.`
+  if (many === false) return
+  throw new AppError('rate_limited', many, { fix: 'End one of them, or listen to several resources on one stream.' })
 }
 
 /** Whether a message asks for a stream that stays open. */

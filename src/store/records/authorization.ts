@@ -52,6 +52,8 @@ const InteractionRecord = z.object({
   prompt: z.enum(['none', 'login', 'consent', 'select_account']).optional(),
   /** Where it came from, when nobody was signed in: an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string().optional(),
+  /** Who was signed in where it came from. */
+  user_id: Id.optional(),
   created_at: Instant,
   expires_at: Instant,
   /** When and by whom it was answered, and what the client is told: encrypted with a key that follows from the browser's cookie. */
@@ -205,6 +207,7 @@ export const authorizationCollections = {
       client: interaction => interaction.client_id,
       waiting: interaction => (isAwaited(interaction) ? '' : undefined),
       waiting_from: interaction => (isAwaited(interaction) ? interaction.network : undefined),
+      user: interaction => interaction.user_id,
       all: () => '',
     },
     order: interaction => interaction.expires_at,
@@ -232,6 +235,7 @@ export const authorizationCollections = {
     index: {
       active: family => (family.revoked_at === null ? family.grant_id : undefined),
       grant: family => family.grant_id,
+      user: family => family.user_id,
       all: () => '',
     },
     order: family => family.expires_at,

@@ -57,9 +57,9 @@ async function ask(visit: Visit, client: Frozen<ClientRecord>, asked: Asked): Pr
         : new OAuthFailure('consent_required', 'The person has to be asked first.')
     return refuse(visit, { client, redirectUri, state, failure })
   }
-  const network = signedIn === undefined ? customerOf(visit.address) : undefined
+  const from = signedIn === undefined ? { network: customerOf(visit.address) } : { user_id: signedIn.user.id }
   const interaction = await store.transaction(tx =>
-    keepInteraction(tx, asked, visit.browser, { now: now(), newId, network }),
+    keepInteraction(tx, asked, visit.browser, { now: now(), newId, from }),
   )
   redirect(visit, `/oauth/consent/${interaction.id}`)
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keepInteraction } from '../../../src/auth/oauth/interactions.ts'
 import { MOST_WAITING, makeRoomToWait } from '../../../src/auth/oauth/waiting.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { hash } from '../../store/contract/samples.ts'
@@ -66,6 +67,38 @@ it('what thousands of networks send at once is refused at last', async () => {
   const make = (network: string) => world.services.store.transaction(tx => makeRoomToWait(tx.interactions, network))
   await expect(make('203.0.113.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
   await make('network 1')
+})
+
+it('requests of somebody who is signed in are 200, answered ones included, of which the oldest goes, and nobody else’s', async () => {
+  const { store, newId, now } = world.services
+  const there = async () => {
+    const kept = await store.read.interactions.list('all', '')
+    return ['of ada', 'answered', 'of bob', 'of a network'].filter(id => kept.some(one => one.id === id))
+  }
+  const expires_at = (n: number) => new Date(now().getTime() + n).toISOString()
+  const [one] = samples.interactions
+  if (one === undefined) throw new Error('no sample')
+  const { network: _, answered, ...open } = one
+  await store.transaction(async tx => {
+    const { interactions } = tx
+    if (answered)
+      await interactions.insert({ ...open, id: 'answered', user_id: 'ada', answered, expires_at: expires_at(1) })
+    await interactions.insert({ ...open, id: 'of ada', user_id: 'ada', expires_at: expires_at(2) })
+    await interactions.insert({ ...open, id: 'of bob', user_id: 'bob', expires_at: expires_at(0) })
+    await interactions.insert({ ...open, id: 'of a network', network: '192.0.2.1', expires_at: expires_at(0) })
+    for (let n = 2; n < MOST_WAITING.network - 1; n += 1) {
+      await interactions.insert({ ...open, id: `r${n}`, user_id: 'ada', expires_at: expires_at(n + 1) })
+    }
+  })
+  const ask = () =>
+    store.transaction(tx => keepInteraction(tx, open, 'browser', { now: now(), newId, from: { user_id: 'ada' } }))
+  await ask()
+  expect(await there()).toEqual(['of ada', 'answered', 'of bob', 'of a network'])
+  await ask()
+  expect(await there()).toEqual(['of ada', 'of bob', 'of a network'])
+  await ask()
+  expect(await there()).toEqual(['of bob', 'of a network'])
+  expect(await store.read.interactions.count('user', 'ada')).toBe(MOST_WAITING.network)
 })
 
 it('what was answered, and what came from somebody who is signed in, takes no room', async () => {

@@ -342,4 +342,27 @@ describe('what is asked', () => {
     stop.abort()
     await expect.poll(async () => (await ask(filter, token)).status).toBe(200)
   })
+
+  it('is refused beyond 100 streams of one user, whatever the credentials, and another user may still listen', async () => {
+    const stop = new AbortController()
+    const filter = { notifications: { resourceSubscriptions: [STATUS] } }
+    const open = async (handle: string, token?: string) => {
+      const credential = token ?? (await house.token(handle, ['project:read'])).token
+      return fetch(`${house.url}/mcp`, {
+        ...modernRequest('subscriptions/listen', filter, credential),
+        signal: stop.signal,
+      })
+    }
+    const streams: Response[] = []
+    for (let credential = 0; credential < 5; credential += 1) {
+      const { token } = await house.token('bob', ['project:read'])
+      for (let count = 0; count < 20; count += 1) streams.push(await open('bob', token))
+    }
+    expect(streams.filter(({ status }) => status === 200)).toHaveLength(100)
+    const over = await open('bob')
+    expect(over.status).toBe(429)
+    expect(((await over.json()) as RpcAnswer).error?.message).toContain('credentials of bob listen on 100 streams')
+    expect((await open('ada')).headers.get('content-type')).toBe('text/event-stream')
+    stop.abort()
+  })
 })

@@ -1,0 +1,58 @@
+import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
+import { type Occasion, recordEvent } from '../audit.ts'
+import type { Standing } from './standing.ts'
+import { isToldOf } from './theft-notice.ts'
+import { surplus } from './token-cap.ts'
+
+type Family = Frozen<FamilyRecord>
+
+/** How many families there may be, ended ones included: of one grant, and of one user. */
+const MOST_FAMILIES = { grant: 100, user: 1_000 } as const
+
+/**
+ * Makes room for one more family of a grant. Ended ones go first, then the one that was not used for longest, which the audit log tells; one of which
+ * something was stolen is kept to the last, because its person is told.
+ */
+export async function makeRoomForFamily(
+  tx: Transaction,
+  { grant, user }: Standing,
+  occasion: Omit<Occasion, 'surface' | 'client'>,
+): Promise<void> {
+  await dropSurplus(tx, await tx.families.list('grant', grant.id), MOST_FAMILIES.grant, occasion)
+  if ((await tx.families.count('user', user.id)) < MOST_FAMILIES.user) return
+  await dropSurplus(tx, await tx.families.list('user', user.id), MOST_FAMILIES.user, occasion)
+}
+
+async function dropSurplus(
+  tx: Transaction,
+  families: readonly Family[],
+  most: number,
+  occasion: Omit<Occasion, 'surface' | 'client'>,
+): Promise<void> {
+  const rank = (family: Family): number => (isToldOf(family, occasion.now) ? 2 : family.revoked_at === null ? 1 : 0)
+  const inTurn = families.toSorted(
+    (one, other) => rank(one) - rank(other) || Date.parse(one.last_used_at) - Date.parse(other.last_used_at),
+  )
+  for (const family of surplus(inTurn, most - 1)) {
+    await removeFamily(tx, family)
+    if (family.revoked_at === null) await tellOf(tx, family, occasion)
+  }
+}
+
+/** Removes a family with all its tokens: none of them is known any more. */
+export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>): Promise<void> {
+  for (const token of await tx.access_tokens.list('family', id)) await tx.access_tokens.remove(token.id)
+  for (const token of await tx.refresh_tokens.list('family', id)) await tx.refresh_tokens.remove(token.id)
+  await tx.families.remove(id)
+}
+
+async function tellOf(tx: Transaction, family: Family, occasion: Omit<Occasion, 'surface' | 'client'>): Promise<void> {
+  const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
+  const detail = { family: family.id, kind: 'family', why: 'too_many' }
+  await recordEvent(
+    tx,
+    { action: 'token_revoked', user, target: family.grant_id, detail },
+    { surface: 'oauth', client: grant?.client_name, ...occasion },
+  )
+}

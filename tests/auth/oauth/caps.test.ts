@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TokenContext } from '../../../src/auth/oauth/begin-tokens.ts'
+import { exchangeCode } from '../../../src/auth/oauth/exchange-code.ts'
+import type { IssuedPair } from '../../../src/auth/oauth/issue.ts'
+import { refreshTokens } from '../../../src/auth/oauth/refresh.ts'
+import { hashSecret } from '../../../src/auth/secrets.ts'
+import type { ClientRecord, FamilyRecord } from '../../../src/store/records/authorization.ts'
+import type { Frozen } from '../../../src/store/store.ts'
+import { makeClient, makeCode, REDIRECT, VERIFIER } from '../../http/oauth/authorized.ts'
+import { openWorld, type World } from '../../tools/world.ts'
+
+const MINUTE = 60_000
+
+let world: World
+let client: Frozen<ClientRecord>
+beforeEach(async () => {
+  world = await openWorld()
+  client = await newClient()
+})
+afterEach(() => world.close())
+
+async function newClient(): Promise<Frozen<ClientRecord>> {
+  const { id } = await makeClient(world.services)
+  const found = await world.services.store.read.clients.get(id)
+  if (found === undefined) throw new Error('no client')
+  return found
+}
+
+const read = () => world.services.store.read
+const context = (): TokenContext => {
+  const { now, newId, auth } = world.services
+  return { now: now(), newId, lifetimes: auth.lifetimes, requestId: 'req-test' }
+}
+const asked = (by: Frozen<ClientRecord>) => ({
+  caller: { client: by, withSecret: false },
+  scopes: undefined,
+  resources: undefined,
+})
+
+/** A sign-in of the client by ada. */
+async function signIn(by = client): Promise<IssuedPair & { readonly family: Frozen<FamilyRecord> }> {
+  const { code } = await makeCode(world.services, { client: { id: by.id, secret: '' } })
+  const wish = { ...asked(by), code, verifier: VERIFIER, redirectUri: REDIRECT }
+  const issued = await world.services.store.transaction(tx => exchangeCode(tx, wish, context()))
+  if ('fault' in issued || issued.refreshToken === undefined) throw new Error('no tokens')
+  const token = await read().refresh_tokens.by('hash', hashSecret(issued.refreshToken))
+  const family = await read().families.get(token?.family_id ?? '')
+  if (family === undefined) throw new Error('no family')
+  return { ...issued, refreshToken: issued.refreshToken, family }
+}
+
+const refresh = (token: string) =>
+  world.services.store.transaction(tx => refreshTokens(tx, { ...asked(client), token }, context()))
+
+/** Refreshes again and again; gives all pairs, the first one before it. */
+async function refreshTimes(count: number, first: IssuedPair, pass = 0): Promise<readonly IssuedPair[]> {
+  const pairs = [first]
+  for (let at = 0; at < count; at += 1) {
+    world.pass(pass)
+    const next = await refresh(pairs.at(-1)?.refreshToken ?? '')
+    if ('fault' in next) throw new Error(next.fault)
+    pairs.push(next)
+  }
+  return pairs
+}
+
+describe('a client that refreshes in a loop', () => {
+  it('leaves 100 used refresh tokens, each of which ends the family; an older one is refused and ends nothing', async () => {
+    const first = await signIn()
+    const { id } = first.family
+    const pairs = await refreshTimes(101, first, MINUTE)
+    expect(await read().refresh_tokens.count('family', id)).toBe(101)
+    expect(await refresh(pairs[0]?.refreshToken ?? '')).toEqual({ fault: 'unknown_refresh_token' })
+    expect((await read().families.get(id))?.revoked_at).toBeNull()
+    expect(await refresh(pairs[1]?.refreshToken ?? '')).toEqual({ fault: 'token_reused' })
+    expect((await read().families.get(id))?.revoked_for).toBe('stolen')
+  })
+
+  it('has its newest 100 access tokens', async () => {
+    const pairs = await refreshTimes(100, await signIn(), 1)
+    const known = await Promise.all(
+      pairs.map(({ accessToken }) => read().access_tokens.by('hash', hashSecret(accessToken))),
+    )
+    expect(known.map(token => token !== undefined)).toEqual(pairs.map((_, at) => at > 0))
+  })
+})
+
+describe('the families', () => {
+  /** Adds families like this one, each last used a second after the one before it. */
+  const add = (like: Frozen<FamilyRecord>, count: number, change: Partial<FamilyRecord> = {}) =>
+    world.services.store.transaction(async tx => {
+      for (let at = 0; at < count; at += 1) {
+        const last_used_at = new Date(world.services.now().getTime() + at * 1000).toISOString()
+        await tx.families.insert({ ...like, id: `${change.grant_id ?? 'more'}-${at}`, last_used_at, ...change })
+      }
+    })
+  const isThere = async (id: string) => (await read().families.get(id)) !== undefined
+  const endings = async () => {
+    const user = await read().users.by('handle', 'ada')
+    const { items } = await read().audit.page('user', user?.id ?? '', { limit: 500 })
+    return items.filter(({ action }) => action === 'token_revoked')
+  }
+
+  it('of a grant are 100: one more sign-in ends the one that was not used for longest, with all its tokens', async () => {
+    const [first, idle] = [await signIn(), await signIn()]
+    world.pass(MINUTE)
+    const [used] = await refreshTimes(1, first)
+    await add(first.family, 98)
+    await signIn()
+    expect(await read().families.count('grant', first.family.grant_id)).toBe(100)
+    expect([await isThere(first.family.id), await isThere(idle.family.id)]).toEqual([true, false])
+    for (const table of ['access_tokens', 'refresh_tokens'] as const) {
+      expect(await read()[table].count('family', idle.family.id), table).toBe(0)
+    }
+    expect(await refresh(idle.refreshToken)).toEqual({ fault: 'unknown_refresh_token' })
+    expect(await refresh(used?.refreshToken ?? '')).not.toHaveProperty('fault')
+    expect(await endings()).toMatchObject([
+      {
+        target: first.family.grant_id,
+        client: 'Test client',
+        detail: { family: idle.family.id, kind: 'family', why: 'too_many' },
+      },
+    ])
+  })
+
+  it('that have ended go before those that are used, but for those of which a theft is told', async () => {
+    const { family } = await signIn()
+    const revoked_at = world.services.now().toISOString()
+    await add(family, 1, { grant_id: family.grant_id, id: 'stolen', revoked_at, revoked_for: 'stolen' })
+    await add(family, 1, { id: 'ended', revoked_at })
+    await add(family, 97)
+    await signIn()
+    expect(await endings()).toEqual([])
+    expect([await isThere('stolen'), await isThere('ended'), await isThere(family.id)]).toEqual([true, false, true])
+  })
+
+  it('of a user are 1,000, whatever their grants', async () => {
+    const { family } = await signIn()
+    world.pass(MINUTE)
+    for (let grant = 0; grant < 10; grant += 1) await add(family, grant === 0 ? 99 : 100, { grant_id: `g${grant}` })
+    expect(await read().families.count('user', family.user_id)).toBe(1000)
+    await signIn(await newClient())
+    expect(await read().families.count('user', family.user_id)).toBe(1000)
+    expect(await isThere(family.id)).toBe(false)
+  })
+})
