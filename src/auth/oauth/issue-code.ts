@@ -3,6 +3,10 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import type { Asked, Wish } from './authorization-request.ts'
+import { surplus } from './token-cap.ts'
+
+/** Of one grant, used ones included: a consent that is remembered gives one for each request. */
+const MAX_CODES = 100
 
 interface Issue {
   readonly asked: Asked
@@ -14,12 +18,14 @@ interface IssueMoment extends Moment {
   readonly lifetimes: { readonly code: number }
 }
 
-/** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. */
+/** Writes a code for what a client asked for and its grant has (RFC 6749 4.1.2); its value is in the answer alone. The oldest of the grant goes for it. */
 export async function issueCode(
   tx: Transaction,
   { asked, grant }: Issue,
   { now, newId, lifetimes }: IssueMoment,
 ): Promise<SecretValue> {
+  const codes = await tx.codes.list('grant', grant.id)
+  for (const { id } of surplus(codes, MAX_CODES - 1)) await tx.codes.remove(id)
   const { value, hash } = mintSecret('svcg')
   await tx.codes.insert({
     id: newId(),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenContext } from '../../../src/auth/oauth/begin-tokens.ts'
 import { exchangeCode } from '../../../src/auth/oauth/exchange-code.ts'
 import type { IssuedPair } from '../../../src/auth/oauth/issue.ts'
+import { issueCode } from '../../../src/auth/oauth/issue-code.ts'
 import { refreshTokens } from '../../../src/auth/oauth/refresh.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { ClientRecord, FamilyRecord } from '../../../src/store/records/authorization.ts'
@@ -83,6 +84,30 @@ describe('a client that refreshes in a loop', () => {
     )
     expect(known.map(token => token !== undefined)).toEqual(pairs.map((_, at) => at > 0))
   })
+})
+
+it('a grant has its newest 100 codes', async () => {
+  const { family } = await signIn()
+  const grant = await read().grants.get(family.grant_id)
+  if (grant === undefined) throw new Error('no grant')
+  const wish = {
+    client_id: client.id,
+    redirect_uri: REDIRECT,
+    redirect_uri_given: true,
+    code_challenge: 'c'.repeat(43),
+    scopes: [],
+    scope_given: false,
+    resources: [],
+  }
+  const issue = () => {
+    world.pass(1)
+    return world.services.store.transaction(tx => issueCode(tx, { asked: wish, grant }, context()))
+  }
+  const values = []
+  for (let at = 0; at < 101; at += 1) values.push(await issue())
+  const known = await Promise.all(values.map(value => read().codes.by('hash', hashSecret(value))))
+  expect(known.map(code => code !== undefined)).toEqual(values.map((_, at) => at > 0))
+  expect(await read().codes.count('grant', grant.id)).toBe(100)
 })
 
 describe('the families', () => {
