@@ -97,7 +97,7 @@ async function send(
   const response = await fetch(`${url}${address}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
-    body,
+    ...(method !== 'GET' && { body }),
   })
   return { status: response.status, text: await response.text() }
 }

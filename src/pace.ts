@@ -1,28 +1,52 @@
+// Tests that hold the clock hold the global one.
+import { setImmediate } from 'node:timers'
+
 /** Longest stretch of work that others wait for, in milliseconds. */
 const STRETCH_MS = 5
 
 /** Adds up what work took. */
 export interface Meter {
   add(milliseconds: number): void
+  /** Whether the work may go on, asked at every rest. @throws AppError `rate_limited`, `too_large`. */
+  check(): void
+}
+
+/** Work since the event loop turned last. Many short works of one call, each with a pace of its own, hold up the loop as one long work does. */
+export class Stretch {
+  #began: number | undefined
+
+  /** Milliseconds since it began, which it does by the first question. */
+  lasted(now: number): number {
+    if (this.#began === undefined) {
+      this.#began = now
+      setImmediate(() => this.end())
+    }
+    return now - this.#began
+  }
+
+  end(): void {
+    this.#began = undefined
+  }
 }
 
 /** Long work that lets others have their turn every few milliseconds. Yield by it, never by counting items. */
 export class Pace {
   readonly #meter: Meter | undefined
-  /** When the stretch began. */
-  #since = performance.now()
+  readonly #stretch: Stretch
   /** Up to when the work is counted. */
-  #counted = this.#since
+  #counted = performance.now()
   #busy = 0
 
-  /** `meter` is told of all work between the first question whether a rest is due and the last. */
-  constructor(meter?: Meter) {
+  /** `meter` is told of all work between the first question whether a rest is due and the last; works that share a `stretch` rest together. */
+  constructor(meter?: Meter, stretch = new Stretch()) {
     this.#meter = meter
+    this.#stretch = stretch
+    this.#stretch.lasted(this.#counted)
   }
 
   /** True when it is time for `rest`. */
   get isDue(): boolean {
-    return this.count() - this.#since > STRETCH_MS
+    return this.#stretch.lasted(this.count()) > STRETCH_MS
   }
 
   /** Milliseconds of work so far, without the rests. */
@@ -42,8 +66,7 @@ export class Pace {
 
   /** Leaves out the time since the last count, in which this work waited for something else. */
   resume(): void {
-    this.#since = performance.now()
-    this.#counted = this.#since
+    this.#counted = performance.now()
   }
 
   /** Takes steps until there are no more, with a rest whenever one is due. */
@@ -58,9 +81,12 @@ export class Pace {
     }
   }
 
+  /** @throws what the meter says of work that may not go on. */
   async rest(): Promise<void> {
     this.count()
+    this.#meter?.check()
     await turn()
+    this.#stretch.end()
     this.resume()
   }
 }

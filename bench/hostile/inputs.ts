@@ -3,11 +3,12 @@ import { sourceHash } from '../../src/l10n/source-hash.ts'
 /** A request that took the service a long time before its work was bounded. */
 export interface HostileInput {
   readonly name: string
-  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Behind `/api/projects/<account>/<project>`, with the query. */
   readonly path: string
   /** A message for `/mcp`, whatever the path. */
   readonly mcp?: true
+  /** Empty for a GET. */
   readonly body: string
   /** `text/plain` for the bytes of a file. */
   readonly type?: string
@@ -167,6 +168,31 @@ export function hostileInputs(scale: number): readonly HostileInput[] {
       name: 'MCP tools/call with 100,000 objects within objects',
       ...message('tools/call', { name: 'get_project', arguments: { a: list(size(1_250), () => nested(80)) } }),
     },
+    {
+      name: 'push of 500 small files, 199 locales',
+      ...pushFiles(0, size(500)),
+      before: [locales(199)],
+    },
+    {
+      name: 'pull of 1,000 small files, 199 locales',
+      method: 'GET',
+      path: '/export',
+      body: '',
+      before: [locales(199), pushFiles(0, size(500)), pushFiles(500, size(500))],
+    },
+    {
+      name: '100 rules with 199 aliases, 1,000 small files',
+      method: 'PATCH',
+      path: '',
+      body: JSON.stringify({
+        files: list(size(100), at => ({
+          source: `a/en/${at}.json`,
+          target: `b/{locale}/${at}.json`,
+          aliases: Object.fromEntries(tags(199).map(tag => [tag, tag.replaceAll('-', '_')])),
+        })),
+      }),
+      before: [locales(199), pushFiles(0, size(500)), pushFiles(500, size(500))],
+    },
     { name: 'push of JSON 5,000 levels deep', ...pushText('deep.json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) },
   ]
 }
@@ -192,6 +218,24 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : { [`e${depth}`]: n
 
 const glossary = (upsert: readonly object[], more: { readonly dry_run?: true } = {}) =>
   ({ method: 'PATCH', path: '/glossary', body: JSON.stringify({ upsert, ...more }) }) as const
+
+const tags = (count: number): string[] => list(count, at => `art-x-l${at}`)
+
+const locales = (count: number) =>
+  ({
+    method: 'PATCH',
+    path: '',
+    body: JSON.stringify({ target_locales: tags(count), allow_private_locale: true }),
+  }) as const
+
+const pushFiles = (from: number, count: number) =>
+  ({
+    method: 'PUT',
+    path: '/files',
+    body: JSON.stringify({
+      files: list(count, at => ({ path: `a/en/${from + at}.json`, content: `{"k${from + at}": "Text"}` })),
+    }),
+  }) as const
 
 const push = (path: string, content: object) => pushText(path, JSON.stringify(content))
 

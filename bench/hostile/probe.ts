@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Another client, in a process of its own: asks `GET /up` every 10 ms and creates a token every 100 ms. A message from the parent asks for the longest
- * times since the last message.
+ * Another client, in a process of its own: asks `GET /up` every 10 ms, and creates a token every 100 ms, which it deletes again: a user has 1,000 at most.
+ * A message from the parent asks for the longest times since the last message.
  */
 const [url = '', token = ''] = process.argv.slice(2)
 let up = 0
@@ -21,11 +21,21 @@ async function ask(kind: 'up' | 'write'): Promise<void> {
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ name: `probe ${since}`, scopes: ['project:read'] }),
         })
-  const answered = asked.then(response => response.arrayBuffer())
-  await answered.finally(() => {
+  const answered = asked.then(async response => ({ ok: response.ok, text: await response.text() }))
+  const { ok, text } = await answered.finally(() => {
     pending.delete(id)
     note(kind, performance.now() - since)
   })
+  if (!ok) throw new Error(`the other client was refused: ${text}`)
+  if (kind === 'write') await drop((JSON.parse(text) as { readonly id: string }).id)
+}
+
+async function drop(id: string): Promise<void> {
+  const response = await fetch(`${url}/api/tokens/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await response.arrayBuffer()
 }
 
 function note(kind: 'up' | 'write', took: number): void {
@@ -37,7 +47,7 @@ async function every(milliseconds: number, kind: 'up' | 'write'): Promise<void> 
   for (;;) {
     // One after the other waits: a late answer is seen whole.
     const started = performance.now()
-    await ask(kind).catch(() => undefined)
+    await ask(kind).catch((error: unknown) => console.error(String(error)))
     await sleep(Math.max(0, milliseconds - (performance.now() - started)))
   }
 }

@@ -1,6 +1,6 @@
 import { credentialName, type Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
-import type { CallMeter } from '../workers/computed.ts'
+import type { Meter } from '../pace.ts'
 
 /** CPU time that a credential, a user, or all strangers of a public project together, used in the last minute. */
 export interface CpuUse {
@@ -21,8 +21,11 @@ export interface CpuBudget {
 /** Budgets of one credential that all credentials of a user have together: more tokens are no more time. */
 const BUDGETS_OF_USER = 3
 
+/** Budgets that one call may use up alone. */
+const BUDGETS_OF_CALL = 3
+
 /** The CPU time of one call, which counts for its credential and its user. The machine's own operator has no budget. */
-export class CallCpu implements CallMeter {
+export class CallCpu implements Meter {
   readonly #budget: CpuBudget
   readonly #owners: { readonly id: string; readonly what: string; readonly budgets: number }[] = []
   #ownMs = 0
@@ -50,8 +53,14 @@ export class CallCpu implements CallMeter {
     for (const { id } of this.#owners) this.#budget.add(id, milliseconds)
   }
 
-  /** A call that began within the budget may pass it alone; otherwise a large file could never be pushed. */
+  /** A call that began within the budget may pass it alone, to a point; otherwise a large file could never be pushed. */
   check(): void {
+    const most = BUDGETS_OF_CALL * this.#budget.seconds
+    if (this.#owners.length > 0 && this.#ownMs > most * 1000) {
+      throw new AppError('too_large', `This call used ${most} seconds of CPU time.`, {
+        fix: 'Ask for less at a time: fewer files, locales or texts.',
+      })
+    }
     for (const { id, what, budgets } of this.#owners) {
       const seconds = budgets * this.#budget.seconds
       const { usedMs, resetSeconds } = this.#budget.look(id, seconds)

@@ -3,17 +3,10 @@ import { checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms } from '../l10n/checks/find-terms.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../l10n/message.ts'
-import { Pace } from '../pace.ts'
+import { type Meter, Pace, Stretch } from '../pace.ts'
 import { echo } from '../shown.ts'
 import { checkParcel } from './check-parcel.ts'
-import {
-  type Caller,
-  type CallMeter,
-  type CheckRequest,
-  type Computed,
-  NotComputed,
-  type TermRequest,
-} from './computed.ts'
+import { type Caller, type CheckRequest, type Computed, NotComputed, type TermRequest } from './computed.ts'
 import {
   type FileText,
   type JobKind,
@@ -42,7 +35,8 @@ const LANES = 2
 export class CallResults implements Computed {
   readonly #pool: Pool
   readonly #queue: string
-  readonly #meter: CallMeter | undefined
+  readonly #meter: Meter | undefined
+  readonly #stretch = new Stretch()
   readonly #memo = new Memo()
   readonly #judged = new Memo()
   #onlyKnown = false
@@ -65,7 +59,7 @@ export class CallResults implements Computed {
   }
 
   pace(): Pace {
-    return new Pace(this.#meter)
+    return new Pace(this.#meter, this.#stretch)
   }
 
   readSource(file: SourceFileInput): Promise<SourceFile> {

@@ -18,13 +18,7 @@ export interface Caller {
   /** Callers of one name wait for each other; those of different names take turns. */
   readonly queue: string
   /** Told of every millisecond of work. */
-  readonly meter?: CallMeter | undefined
-}
-
-/** The CPU time of one call. */
-export interface CallMeter extends Meter {
-  /** Before work of any size. @throws AppError `rate_limited` when other calls used up the budget. */
-  check(): void
+  readonly meter?: Meter | undefined
 }
 
 /** A transaction asked for long work that was not done before it: it is given up, and begins again behind that work. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { Pace } from '../../pace.ts'
 import { forEachFile, type SentFile } from '../../tools/files/sent-files.ts'
 import { answerOf } from './answer.ts'
 import { type Addresses, type Carrier, eachAtOnce, INLINE } from './carrier.ts'
@@ -47,7 +48,7 @@ function filesOf({ files }: Arguments): readonly SentFile[] | undefined {
 
 async function withContents(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
   const sent: SentFile[] = []
-  await forEachFile(files, async file => {
+  await forEachFile(files, new Pace(), async file => {
     sent.push({ ...file, content: file.content ?? (await root.read(file.path)) })
   })
   return sent
@@ -56,7 +57,7 @@ async function withContents(files: readonly SentFile[], root: Root): Promise<rea
 /** What tells the server whether it has the file already, and holds the upload to it. */
 async function withHashes(files: readonly SentFile[], root: Root): Promise<readonly SentFile[]> {
   const sent: SentFile[] = []
-  await forEachFile(files, async file => {
+  await forEachFile(files, new Pace(), async file => {
     if (file.content != null) {
       sent.push(file)
       return

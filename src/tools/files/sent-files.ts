@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { firstFaults, MAX_FAULTS } from '../../l10n/faults.ts'
 import { checkTextFile } from '../../l10n/paths.ts'
+import type { Pace } from '../../pace.ts'
 import { echo } from '../../shown.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Call, Reading } from '../call.ts'
 import { sha256Of } from './file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES, type StagedFile, type StagedPlace, stagedFile } from './staged.ts'
 
@@ -52,13 +52,13 @@ const MOST_IN_MESSAGE = 16_000
 export async function gatherFiles<F extends SentFile>(
   sent: readonly F[],
   sources: Sources<F>,
-  call: Call & { readonly read: Reader },
+  call: Call & Reading,
 ): Promise<Found<F>> {
   checkPaths(sent)
   const files: Gathered<F>[] = []
   const staged: StagedFile[] = []
   const missing: F[] = []
-  await forEachFile(sent, async file => {
+  await forEachFile(sent, call.computed.pace(), async file => {
     const upload = await stagedFile(sources.place(file), call, call.read)
     if (upload !== undefined) staged.push(upload)
     if (file.content !== undefined) {
@@ -85,16 +85,20 @@ const isOther = ({ sha256, bytes }: SentFile, upload: StagedFile): boolean =>
 /** Does something with each file, and tells the faults of all in one refusal: all files of a call go in or none does. */
 export async function forEachFile<F extends SentFile>(
   files: readonly F[],
+  pace: Pace,
   work: (file: F) => Promise<void>,
 ): Promise<void> {
   const faults: AppError[] = []
   for (const file of files) {
+    if (pace.isDue) await pace.rest()
     try {
       await work(file)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
       faults.push(naming(file.path, error))
     }
+    // The work on a file counts itself.
+    pace.resume()
   }
   const [first, ...others] = faults
   if (first === undefined) return
