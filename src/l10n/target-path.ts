@@ -32,6 +32,14 @@ export function targetPath({ target, aliases }: Place, locale: string): string {
   return target.replaceAll(ALL_VARIABLES, () => name)
 }
 
+/** What every path of a template begins with, up to its last slash, and ends with, from the dot of its ending or a slash on. */
+export function fixedParts(template: string): { readonly folder: string; readonly ending: string } {
+  const pieces = template.split(VARIABLE)
+  const first = pieces[0] ?? ''
+  const last = pieces.at(-1) ?? ''
+  return { folder: first.slice(0, first.lastIndexOf('/') + 1), ending: /[./].*$/s.exec(last)?.[0] ?? '' }
+}
+
 /**
  * Refuses a path that nobody may set: outside the repository, a file of tools, an alias that holds a slash or a dot.
  * @throws AppError `invalid_input`.

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { type PlaceFault, targetPath, unusualPlace } from '../../l10n/target-path.ts'
-import type { FileRule } from './file-rules.ts'
+import type { FileRule } from './rule-book.ts'
 
 /** A path that a rule gives, and that no administrator approved. */
 export interface Unapproved extends PlaceFault {

@@ -13,11 +13,13 @@ export interface ArchivedFile {
 
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024
 const BLOCK = 512
+/** What a file takes beside its content: its header, and up to a block of padding. */
+const FRAME_BYTES = 2 * BLOCK
 const compress = promisify(gzip)
 
 /**
  * A tar.gz of files, sorted by path and without a date or an owner, so that the same files are always the same bytes.
- * @throws AppError `too_large` above 64 MB of files.
+ * @throws AppError `too_large` above 64 MB of files, each with 1,024 bytes of its own.
  */
 export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -40,7 +42,7 @@ export async function renderArchive(files: readonly ArchivedFile[]): Promise<Buf
 export function archiveRoom(): (bytes: number) => void {
   let all = 0
   return bytes => {
-    all += bytes
+    all += bytes + FRAME_BYTES
     if (all > MAX_ARCHIVE_BYTES) throw archiveTooLarge()
   }
 }
@@ -48,7 +50,7 @@ export function archiveRoom(): (bytes: number) => void {
 function archiveTooLarge(): AppError {
   return new AppError(
     'too_large',
-    `The files have more than ${MAX_ARCHIVE_BYTES} bytes; an archive may have as many.`,
+    `The files have more than ${MAX_ARCHIVE_BYTES} bytes, with ${FRAME_BYTES} for each; an archive may have as many.`,
     {
       fix: 'Ask for fewer locales at a time.',
     },

@@ -2,29 +2,8 @@ import { AppError } from '../../errors.ts'
 import { ENDINGS } from '../../l10n/formats/registry.ts'
 import { checkPath } from '../../l10n/paths.ts'
 import { checkPlace, defaultTargetTemplate, hasVariable, targetPath } from '../../l10n/target-path.ts'
-import { isFoundAnywhere } from '../../l10n/tool-files.ts'
 import { echo } from '../../shown.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
-
-export type FileRule = Frozen<ProjectRecord['files'][number]>
-
-/** The first rule that names this source file, with each `*` of its target filled in. */
-export function ruleFor(rules: readonly FileRule[], path: string): FileRule | undefined {
-  for (const rule of rules) {
-    // Most rules name one file, and a project can have thousands: those are told apart without taking them to pieces.
-    if (rule.source !== path && !rule.source.includes('*')) continue
-    const pieces = piecesOf(rule.source, path)
-    if (pieces === undefined) continue
-    let next = 0
-    const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
-    const { approved, ...bare } = { ...rule, source: path, target }
-    // Who approved a pattern did not approve this name, which a * stands for.
-    const isKept = approved !== undefined && (rule.target === target || !isFoundAnywhere(target))
-    return isKept ? { ...bare, approved } : bare
-  }
-  return undefined
-}
+import type { FileRule } from './rule-book.ts'
 
 /** The rule of a file that none names yet: its own target template, or a guess from its path; undefined when the path names no locale. */
 export function newRule(path: string, sourceLocale: string, target: string | undefined): FileRule | undefined {
@@ -77,8 +56,16 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   }
   const filled = { ...rule, target: rule.target.replaceAll('*', 'x') }
   for (const locale of places) checkPlace(filled, locale)
-  const paths = locales.map(locale => samePath(targetPath(filled, locale)))
-  const own = locales[paths.indexOf(samePath(rule.source.replaceAll('*', 'x')))]
+  const source = samePath(rule.source.replaceAll('*', 'x'))
+  const taken = new Set<string>()
+  let own: string | undefined
+  let twice: string | undefined
+  for (const locale of locales) {
+    const path = samePath(targetPath(filled, locale))
+    if (path === source) own ??= locale
+    if (taken.has(path)) twice ??= path
+    taken.add(path)
+  }
   if (own !== undefined) {
     throw new AppError(
       'invalid_input',
@@ -88,7 +75,6 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
       },
     )
   }
-  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
   if (twice !== undefined) {
     throw new AppError('invalid_input', `Two locales would share the file ${twice}.`, {
       fix: 'Give each locale its own alias.',
@@ -98,31 +84,5 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
 
 /** One text for all paths that are one file where file names have no case, as on macOS and Windows. */
 export const samePath = (path: string): string => path.normalize('NFC').toLowerCase()
-
-/** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
-function piecesOf(pattern: string, path: string): readonly string[] | undefined {
-  const wanted = pattern.split('/')
-  const names = path.split('/')
-  if (wanted.length !== names.length) return undefined
-  const pieces = wanted.map((part, at) => piecesOfName(part, names[at] ?? ''))
-  return pieces.every(found => found !== undefined) ? pieces.flat() : undefined
-}
-
-function piecesOfName(pattern: string, name: string): readonly string[] | undefined {
-  const [first = '', ...between] = pattern.split('*')
-  const last = between.pop()
-  if (last === undefined) return name === pattern ? [] : undefined
-  const end = name.length - last.length
-  if (first.length > end || !name.startsWith(first) || !name.endsWith(last)) return undefined
-  const pieces: string[] = []
-  let at = first.length
-  for (const literal of between) {
-    const found = name.indexOf(literal, at)
-    if (found === -1 || found + literal.length > end) return undefined
-    pieces.push(name.slice(at, found))
-    at = found + literal.length
-  }
-  return [...pieces, name.slice(at, end)]
-}
 
 const stars = (text: string): number => text.split('*').length - 1

@@ -12,9 +12,9 @@ import { readTool } from '../tool.ts'
 import { INCLUDES } from '../translations/exported.ts'
 import { archiveRoom } from './archive.ts'
 import { ArchiveLink, archiveOf, Download, downloadOf } from './downloads.ts'
-import { ruleFor } from './file-rules.ts'
 import { type RenderedFile, renderFile } from './render-file.ts'
-import { goneKeys, refusedPlace } from './target-files.ts'
+import { ruleFor } from './rule-book.ts'
+import { goneEntries, refusedPlace, ruleOf, siblingFile } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -139,7 +139,7 @@ async function renderAll(
   /** Source files whose translations have no place. */
   readonly placeless: readonly string[]
 }> {
-  const { read } = reading
+  const { read, computed } = reading
   const locales = localesOf(input, project)
   const sources =
     input.path === undefined
@@ -150,7 +150,8 @@ async function renderAll(
   }
   const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
-  const isNamed = input.locale !== undefined || Array.isArray(input.locales)
+  const pace = computed.pace()
+  const options = { include, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
   const files: RenderedFile[] = []
   const placeless: string[] = []
   const refused: { readonly locale: string; readonly fault: AppError }[] = []
@@ -161,12 +162,14 @@ async function renderAll(
       placeless.push(source.file.path)
       continue
     }
-    const gone = await goneKeys(source, read)
+    const rule = ruleOf(project, source)
+    const gone = await goneEntries(source, read, pace)
+    const sibling = await siblingFile(project, source.file.id, read)
     for (const locale of locales) {
-      const file = await renderFile(project, branch, source, locale, { include, gone }, reading)
-      if (file.isBlank && !isNamed) leftOut += 1
+      const file = await renderFile(project, branch, { source, rule, gone, sibling }, locale, options, reading)
+      if (file === undefined) leftOut += 1
       else if (since === undefined || Date.parse(file.changedAt) >= since) {
-        const fault = refusedPlace(project, source, locale)
+        const fault = refusedPlace(rule, locale)
         if (fault !== undefined) refused.push({ locale, fault })
         room(Buffer.byteLength(file.content))
         files.push(file)

@@ -1,15 +1,16 @@
 import { AppError } from '../../errors.ts'
 import { defaultTargetTemplate } from '../../l10n/target-path.ts'
-import { Pace } from '../../pace.ts'
 import { echo } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Reader, Transaction } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { branchFile, branchFiles } from '../projects/branches.ts'
 import { keepApprovals } from './approvals.ts'
-import { type FileRule, newRule, ruleFor } from './file-rules.ts'
+import { newRule } from './file-rules.ts'
 import type { Writing } from './push-apply.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
 import { removeFiles } from './push-removed.ts'
+import type { FileRule } from './rule-book.ts'
 
 interface Sent {
   readonly path: string
@@ -100,13 +101,7 @@ async function refuseElsewhere(from: string, { project, branch }: PushTo, tx: Re
 }
 
 /** The rule of a moved file: where its translations were, but for a place that was only guessed from the old path. */
-export function movedRule(
-  from: string,
-  path: string,
-  rules: readonly FileRule[],
-  locale: string,
-): FileRule | undefined {
-  const old = ruleFor(rules, from)
+export function movedRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
   if (old === undefined) return newRule(path, locale, undefined)
   const isGuessed = old.target === defaultTargetTemplate(from, locale)
   const guess = isGuessed ? defaultTargetTemplate(path, locale) : undefined
@@ -117,19 +112,20 @@ export function movedRule(
 const ALIKE = 80
 /** One text alone is too easily the same. */
 const FEWEST = 2
+const MOST_NOTICES = 3
 
 /** What to tell of new files that have nearly all keys and texts of exactly one file that the push leaves out. */
 export async function likelyMoves(
   plans: readonly FilePlan[],
   { project, branch }: PushTo,
-  tx: Transaction,
+  { read, computed }: Reading,
 ): Promise<readonly string[]> {
   const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= FEWEST)
   if (fresh.length === 0) return []
   const pushed = new Set(plans.map(({ path }) => path))
   const holders = new Map<string, string[]>()
-  const pace = new Pace()
-  for (const { file, held } of await branchFiles(project, branch, tx)) {
+  const pace = computed.pace()
+  for (const { file, held } of await branchFiles(project, branch, read)) {
     if (pushed.has(file.path)) continue
     for (const item of held.items) {
       const text = key(file.format, item.key, item.src)
@@ -139,19 +135,23 @@ export async function likelyMoves(
       if (pace.isDue) await pace.rest()
     }
   }
-  return fresh
-    .flatMap(({ path, format, items }) => {
-      const counts = new Map<string, number>()
-      for (const item of items) {
-        for (const other of holders.get(key(format, item.key, item.src)) ?? [])
-          counts.set(other, (counts.get(other) ?? 0) + 1)
+  const notices: string[] = []
+  for (const { path, format, items } of fresh) {
+    const counts = new Map<string, number>()
+    for (const item of items) {
+      for (const other of holders.get(key(format, item.key, item.src)) ?? []) {
+        if (pace.isDue) await pace.rest()
+        counts.set(other, (counts.get(other) ?? 0) + 1)
       }
-      const alike = [...counts].filter(([, count]) => count * 100 >= items.length * ALIKE).map(([other]) => other)
-      const [from] = alike
-      return from !== undefined && alike.length === 1 ? [{ path, from }] : []
-    })
-    .map(
-      ({ path, from }) =>
-        `${path} looks like ${from} at a new place: if it moved, push it with moved_from: ${from}, so that translations stay.`,
+    }
+    const alike = [...counts].filter(([, count]) => count * 100 >= items.length * ALIKE).map(([other]) => other)
+    const [from] = alike
+    if (from === undefined || alike.length > 1) continue
+    notices.push(
+      `${path} looks like ${from} at a new place: if it moved, push it with moved_from: ${from}, so that translations stay.`,
     )
+    // The answer tells of a few.
+    if (notices.length === MOST_NOTICES) break
+  }
+  return notices
 }

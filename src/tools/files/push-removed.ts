@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
 import { dropEntries, type Writing } from './push-apply.ts'
 import type { PushTo } from './push-plan.ts'
-import { listedPaths, sharedFault, sharedTarget } from './shared-targets.ts'
+import { listedPaths, sharedFault, sharedTarget, TargetClaims } from './shared-targets.ts'
 
 /** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */
 export async function removedFiles(
@@ -29,32 +30,36 @@ export async function makeRoom(
   removed: readonly BranchFile[],
   { project, branch }: PushTo,
   rules: PushTo['project']['files'],
-  tx: Transaction,
+  { read, computed }: Reading,
 ): Promise<readonly BranchFile[]> {
   const places = { target_locales: project.target_locales, files: rules }
   const pushed = sent.map(({ path }) => path)
-  const held = await branchFiles(project, branch, tx)
+  const held = await branchFiles(project, branch, read)
   const known = new Set(held.map(({ file }) => file.path))
   const isSettled = rules === project.files && pushed.every(path => known.has(path))
   if (isSettled) return []
   const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
   const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
-  const staying = (await listedPaths(project, branch, tx)).filter(path => !going.has(path))
-  const shared = await sharedTarget(pushed, staying, places)
+  const staying = (await listedPaths(project, branch, read)).filter(path => !going.has(path))
+  const pace = computed.pace()
+  const claims = new TargetClaims(places, pace)
+  const shared = (await claims.add(pushed)) ?? (await claims.meetAny(staying))
   if (shared !== undefined) throw sharedFault(shared, fixOf(shared.first, shared.second, pushed))
   if (rules !== project.files && branch !== project.main_branch) {
-    const listed = await listedPaths(project, project.main_branch, tx)
+    const listed = await listedPaths(project, project.main_branch, read)
+    const onList = new Set(listed)
     const onMain = await sharedTarget(
-      pushed.filter(path => listed.includes(path)),
+      pushed.filter(path => onList.has(path)),
       listed,
       places,
+      pace,
     )
     if (onMain !== undefined) throw sharedFault(onMain, `Push ${onMain.first} with another target.`)
   }
   const empty = held.filter(({ file, held: list }) => list.items.length === 0 && !going.has(file.path))
   const room: BranchFile[] = []
   for (const one of empty) {
-    if ((await sharedTarget(pushed, [one.file.path], places)) !== undefined) room.push(one)
+    if ((await claims.meet(one.file.path)) !== undefined) room.push(one)
   }
   return room
 }

@@ -1,12 +1,15 @@
 import { AppError } from '../../errors.ts'
 import { checkPlace, targetPath } from '../../l10n/target-path.ts'
+import type { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Transaction } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { approvalNeeded, howToApprove, isNewPlace, keepApprovals, unapprovedPlaces } from './approvals.ts'
-import { checkRule, type FileRule, newRule, ruleFor, samePath } from './file-rules.ts'
+import { checkRule, newRule } from './file-rules.ts'
 import { movedRule } from './push-moved.ts'
 import type { PushTo } from './push-plan.ts'
+import { type FileRule, RuleBook, ruleFor } from './rule-book.ts'
 import { naming } from './sent-files.ts'
+import { sourceAmong } from './shared-targets.ts'
 
 /** A pushed file with what it says of its place. */
 export interface PlacedFile {
@@ -20,23 +23,36 @@ export interface PlacedFile {
  * path, whoever sends it: it runs by itself, with what a repository has.
  * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
  */
-export async function rulesWith(files: readonly PlacedFile[], { project }: PushTo, tx: Transaction) {
+export async function rulesWith(
+  files: readonly PlacedFile[],
+  { project }: PushTo,
+  reading: Reading,
+): Promise<readonly FileRule[]> {
+  const { read, computed } = reading
   const locales = project.target_locales
-  let rules: readonly FileRule[] = project.files
+  const book = new RuleBook(project.files)
+  let isSame = true
   const unknown: string[] = []
+  const pace = computed.pace()
   const put = (path: string, rule: FileRule, before: FileRule | undefined, gone: readonly string[]): void => {
     checked(path, () => {
       checkRule(rule, locales)
       const [first, ...others] = unapprovedPlaces(rule, locales).filter(place => isNewPlace(place, before))
       if (first !== undefined) throw approvalNeeded([first, ...others])
     })
-    rules = [rule, ...rules.filter(({ source }) => !gone.includes(source))]
+    for (const source of gone) book.remove(source)
+    book.put(rule)
+    isSame = false
   }
   for (const { path, target, moved_from: from } of files) {
-    const moved = from === undefined ? undefined : movedRule(from, path, rules, project.source_locale)
-    if (moved !== undefined && from !== undefined) put(path, moved, ruleFor(rules, from), [path, from])
-    const held = ruleFor(rules, path)
-    const isNew = (await tx.files.by('path', key(project.id, path))) === undefined
+    if (pace.isDue) await pace.rest()
+    if (from !== undefined) {
+      const before = book.find(from)
+      const moved = movedRule(from, path, before, project.source_locale)
+      if (moved !== undefined) put(path, moved, before, [path, from])
+    }
+    const held = book.find(path)
+    const isNew = (await read.files.by('path', key(project.id, path))) === undefined
     if (isNew) unknown.push(path)
     if (held !== undefined && (target === undefined || held.target === target)) {
       // Its name fills the * of a rule: the path is as new as the file.
@@ -51,13 +67,19 @@ export async function rulesWith(files: readonly PlacedFile[], { project }: PushT
     if (rule === undefined) continue
     put(path, keepApprovals({ ...rule, aliases: held?.aliases ?? {} }, held), held, [path])
   }
-  if (unknown.length > 0) await refuseTargets(unknown, rules, project, tx)
+  const rules = isSame ? project.files : book.list()
+  if (unknown.length > 0) await refuseTargets(unknown, rules, project, reading)
   return rules
 }
 
 /** What to tell of pushed files whose translations no pull gives until an administrator approves their path. */
-export function unapprovedNotice(paths: readonly string[], rules: readonly FileRule[], locales: readonly string[]) {
+export async function unapprovedNotice(
+  paths: readonly string[],
+  rules: readonly FileRule[],
+  { locales, pace }: { readonly locales: readonly string[]; readonly pace: Pace },
+): Promise<string> {
   for (const path of paths) {
+    if (pace.isDue) await pace.rest()
     const rule = ruleFor(rules, path)
     const [first] = rule === undefined ? [] : unapprovedPlaces(rule, locales)
     if (first !== undefined) {
@@ -81,15 +103,16 @@ async function refuseTargets(
   paths: readonly string[],
   rules: readonly FileRule[],
   project: PushTo['project'],
-  tx: Transaction,
+  { read, computed }: Reading,
 ): Promise<void> {
-  const pushed = new Set(paths.map(samePath))
-  const sources = (await tx.files.list('project', project.id)).map(({ path }) => path)
+  const pushed = sourceAmong(paths, project.target_locales)
+  const sources = (await read.files.list('project', project.id)).map(({ path }) => path)
+  const pace = computed.pace()
   for (const source of [...sources, ...paths]) {
+    if (pace.isDue) await pace.rest()
     const rule = ruleFor(rules, source)
-    if (rule === undefined) continue
-    const locale = project.target_locales.find(one => pushed.has(samePath(targetPath(rule, one))))
-    if (locale === undefined) continue
+    const locale = rule && pushed(rule)
+    if (rule === undefined || locale === undefined) continue
     throw new AppError(
       'invalid_input',
       `${targetPath(rule, locale)} is where the ${locale} translations of ${source} go.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ReadContext, Reading } from '../call.ts'
 import { BranchName } from '../projects/branches.ts'
@@ -9,7 +10,6 @@ import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { BranchView } from '../translations/branch-view.ts'
-import { type FileRule, ruleFor } from './file-rules.ts'
 import { applyPlan } from './push-apply.ts'
 import { addUp, countsOf, type Loss, PushCounts, refuseMassDrop } from './push-counts.ts'
 import { likelyMoves, moveFiles, withMoves } from './push-moved.ts'
@@ -17,6 +17,7 @@ import { type FilePlan, type PushedFile, type PushTo, planFile, readPush } from 
 import { quotaOfPush } from './push-quota.ts'
 import { makeRoom, removedFiles, removeFiles } from './push-removed.ts'
 import { rulesWith, unapprovedNotice } from './push-rules.ts'
+import { type FileRule, ruleFor } from './rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFile } from './sent-files.ts'
 import { dropStaged, type StagedPlace } from './staged.ts'
 import { askedUploads, askForUploads } from './uploads.ts'
@@ -72,7 +73,7 @@ export const pushSource = writeTool({
     const to = placeOf(input, call.resource)
     const { files, missing } = await gatherSources(await withMoves(input.files, to, call.read), to, call)
     if (missing.length > 0) return
-    await forEachFile(files, async file => {
+    await forEachFile(files, call.computed.pace(), async file => {
       await readPush(file, to, call)
     })
   },
@@ -92,10 +93,10 @@ export const pushSource = writeTool({
     }
     call.whenRefused(later => dropStaged(staged, later))
     assertBranchRoom(project, branch)
-    const rules = await rulesWith(files, to, tx)
+    const rules = await rulesWith(files, to, call)
     assertRuleRoom(project, rules)
     const named = await removedFiles(input.removed, files, to, tx)
-    const removed = [...named, ...(await makeRoom(files, named, to, rules, tx))]
+    const removed = [...named, ...(await makeRoom(files, named, to, rules, call))]
     const plans = await planAll(files, to, call)
     const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
     await call.claimQuota(account, quotaOfPush(plans, removed, to))
@@ -118,13 +119,11 @@ export const pushSource = writeTool({
     const detail = { branch, files: input.files.length, dry_run: input.dry_run }
     if (!hasChanges) leaveNoEvent()
     else audit(target.kind === 'account' ? target.name : '', detail)
-    const moves = await likelyMoves(plans, to, tx)
-    const unapproved = unapprovedNotice(
-      plans.map(({ path }) => path),
-      rules,
-      project.target_locales,
-    )
-    const renames = plans.flatMap(({ diff }) => diff.renamed.map(({ from, item }) => `${from} → ${item.key}`))
+    const moves = await likelyMoves(plans, to, call)
+    const paths = plans.map(({ path }) => path)
+    const places = { locales: project.target_locales, pace: call.computed.pace() }
+    const unapproved = await unapprovedNotice(paths, rules, places)
+    const renames = plans.flatMap(({ diff }) => diff.renamed).slice(0, MOST_RENAMES)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
@@ -132,7 +131,7 @@ export const pushSource = writeTool({
       ...(plans.length > 1 && {
         files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countsOf(plan, to) })),
       }),
-      ...(renames.length > 0 && { renames: renames.slice(0, 10) }),
+      ...(renames.length > 0 && { renames: renames.map(({ from, item }) => `${echo(from)} → ${echo(item.key)}`) }),
       ...(confirm !== undefined && { confirm_removed: confirm }),
       next: `${lost(plans, rules)}${unapproved}${noticesOf(plans, moves)}${nextOf(input.dry_run, confirm, isMain ? undefined : branch)}`,
     }
@@ -195,6 +194,9 @@ function nextOf(dryRun: boolean, confirm: number | undefined, branch: string | u
   return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for what to translate.`
 }
 
+/** How many renamed keys an answer names. */
+const MOST_RENAMES = 10
+
 /** What a waiting upload is called that push_source takes in. */
 const SOURCE = 'source'
 
@@ -211,7 +213,7 @@ async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: Pus
 /** A plan for each file. */
 async function planAll(files: readonly PushedFile[], to: PushTo, reading: Reading): Promise<readonly FilePlan[]> {
   const plans: FilePlan[] = []
-  await forEachFile(files, async file => {
+  await forEachFile(files, reading.computed.pace(), async file => {
     plans.push(await planFile(file, to, reading))
   })
   return plans

@@ -95,7 +95,7 @@ export const pushTranslations = writeTool({
     const checker = new Checker(project, branch, read)
     const view = new BranchView(project, branch, call)
     const { kind } = originOf({ principal })
-    await forEachFile(files, async ({ path, content }) => {
+    await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
       const file = await readImport(found(places, path), content, project, branch, call)
       await checkImport(file, checker, { project, kind, view }, call)
     })
@@ -115,7 +115,7 @@ export const pushTranslations = writeTool({
     call.whenRefused(later => dropStaged(staged, later))
     const batch = await openBatch('import', project, call)
     const read: ImportFile[] = []
-    await forEachFile(files, async ({ path, content }) => {
+    await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
       read.push(await readImport(found(places, path), content, project, branch, call))
     })
     await call.claimQuota(account, { used: { bytes: growth(read) } })
@@ -160,12 +160,12 @@ async function findPlaces(
   files: readonly z.output<typeof PushedTarget>[],
   project: Project,
   branch: string,
-  { read }: ReadContext,
+  reading: ReadContext,
 ): Promise<ReadonlyMap<string, TargetPlace>> {
-  const known = await TargetPlaces.open(project, branch, read)
+  const known = await TargetPlaces.open(files, project, branch, reading)
   const places = new Map<string, TargetPlace>()
   const taken = new Map<string, string>()
-  await forEachFile(files, async file => {
+  await forEachFile(files, reading.computed.pace(), async file => {
     const place = await known.find(file)
     const target = key(place.source.file.id, place.locale)
     const other = taken.get(target)

@@ -65,7 +65,7 @@ async function written(
 ): Promise<ReadonlyMap<string, Message>> {
   if (values.size === 0) return new Map()
   const { file, held } = source
-  const sibling = before === undefined ? await siblingFile(project, file.id, locale, read) : undefined
+  const sibling = before === undefined ? await siblingFile(project, file.id, read) : undefined
   const place = { path, format: file.format, locale, source: held.content }
   const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
   const { entries } = await computed.readTarget({ ...place, content })

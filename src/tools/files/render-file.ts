@@ -1,6 +1,8 @@
 import type { Message } from '../../l10n/message.ts'
+import { targetPath } from '../../l10n/target-path.ts'
+import type { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import type { BranchFile } from '../projects/branches.ts'
@@ -9,12 +11,23 @@ import { exportedText, type Include } from '../translations/exported.ts'
 import { recentRevisions } from '../translations/text-history.ts'
 import type { Unit } from '../translations/unit.ts'
 import { sha256Of } from './file-text.ts'
-import { importedFile, siblingFile, targetPathOf } from './target-files.ts'
+import type { FileRule } from './rule-book.ts'
+import { type GoneEntries, importedFile } from './target-files.ts'
+
+/** A source file whose target files are made. */
+export interface RenderedSource {
+  readonly source: BranchFile
+  readonly rule: FileRule
+  readonly gone: GoneEntries
+  /** Whose style a target file takes that nobody imported. */
+  readonly sibling: Frozen<TargetFileRecord> | undefined
+}
 
 export interface RenderOptions {
   readonly include: Include
-  /** Keys that target files of this source lose (`goneKeys`). */
-  readonly gone: ReadonlySet<string>
+  /** Whether a file is made that has no translation, nobody imported, and no earlier pull can have given with a translation. */
+  readonly withBlank: boolean
+  readonly pace: Pace
 }
 
 /** A target file as the repository should have it. */
@@ -30,31 +43,28 @@ export interface RenderedFile {
   /** Of these, made from another source than the branch has. */
   readonly stale: number
   readonly missing: number
-  /** Whether it has no translation, nobody imported it, and no earlier pull can have given one with a translation. */
-  readonly isBlank: boolean
   /** When anything that it is made from changed last: the source, the imported file, a text. */
   readonly changedAt: string
 }
 
-/** Makes one target file. @throws AppError `invalid_input` when nothing tells where it goes. */
+/** Makes one target file; undefined for a blank one, where these are not wanted. */
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
-  source: BranchFile,
+  { source, rule, gone, sibling }: RenderedSource,
   locale: string,
-  { include, gone }: RenderOptions,
+  { include, withBlank, pace }: RenderOptions,
   { read, computed }: Reading,
-): Promise<RenderedFile> {
+): Promise<RenderedFile | undefined> {
   const { file, held } = source
-  const path = targetPathOf(project, source, locale)
+  const path = targetPath(rule, locale)
+  if (pace.isDue) await pace.rest()
   const base = await importedFile(project, branch, file.id, locale, read)
-  const sibling = base === undefined ? await siblingFile(project, file.id, locale, read) : undefined
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   const view = new BranchView(project, branch, { read, computed })
-  const pace = computed.pace()
   for (const { key: name, entry_id, src } of held.items) {
     if (pace.isDue) await pace.rest()
     const there = await read.translations.by('unit', key(entry_id, locale))
@@ -73,18 +83,22 @@ export async function renderFile(
       changes.push(takenBack)
     }
   }
+  if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
+    if (!(await lostTexts(gone, locale, read, pace))) return undefined
+  }
+  pace.count()
   const content = await computed.writeTarget({
     path,
     format: file.format,
     source: held.content,
     base: base?.content,
-    sibling: sibling?.content,
+    sibling: base === undefined ? sibling?.content : undefined,
     locale,
     values,
-    removed: gone,
+    removed: gone.keys,
     withdrawn,
   })
-  const isBlank = base === undefined && values.size === 0 && withdrawn.size === 0
+  pace.resume()
   return {
     path,
     locale,
@@ -94,18 +108,15 @@ export async function renderFile(
     exported: values.size,
     stale,
     missing: held.items.length - values.size,
-    isBlank: isBlank && (gone.size === 0 || !(await lostTexts(source, locale, { read, computed }))),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
 }
 
 /** Whether an entry that left the source has a text, which a file from before has too. */
-async function lostTexts({ file, held }: BranchFile, locale: string, { read, computed }: Reading): Promise<boolean> {
-  const listed = new Set(held.items.map(item => item.entry_id))
-  const pace = computed.pace()
-  for (const { id } of await read.entries.list('file', file.id)) {
+async function lostTexts({ keys, entries }: GoneEntries, locale: string, read: Reader, pace: Pace): Promise<boolean> {
+  if (keys.size === 0) return false
+  for (const id of entries) {
     if (pace.isDue) await pace.rest()
-    if (listed.has(id)) continue
     const unit = await read.translations.by('unit', key(id, locale))
     if (unit !== undefined && unit.rev > 0) return true
   }

@@ -1,10 +1,12 @@
 import { AppError } from '../../errors.ts'
-import { targetPath } from '../../l10n/target-path.ts'
-import { Pace } from '../../pace.ts'
+import { fixedParts, targetPath } from '../../l10n/target-path.ts'
+import type { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { branchFiles } from '../projects/branches.ts'
-import { type FileRule, ruleFor, samePath } from './file-rules.ts'
+import { samePath } from './file-rules.ts'
+import { type FileRule, ruleFor } from './rule-book.ts'
 
 type Places = Pick<Frozen<ProjectRecord>, 'target_locales'> & { readonly files: readonly FileRule[] }
 
@@ -15,24 +17,79 @@ export interface SharedTarget {
   readonly second: string
 }
 
+/** Where the translations of some source files go. */
+export class TargetClaims {
+  readonly #places: Places
+  readonly #pace: Pace
+  readonly #sources = new Map<string, string>()
+
+  constructor(places: Places, pace: Pace) {
+    this.#places = places
+    this.#pace = pace
+  }
+
+  /** Adds source files, up to the first whose translations would go where those of an earlier one go. */
+  async add(sources: readonly string[]): Promise<SharedTarget | undefined> {
+    for (const source of sources) {
+      const shared = await this.meet(source)
+      if (shared !== undefined) return shared
+      for (const path of this.#targetsOf(source)) this.#sources.set(samePath(path), source)
+    }
+    return undefined
+  }
+
+  /** Where the translations of a source file would go where those of another one go. */
+  async meet(second: string): Promise<SharedTarget | undefined> {
+    if (this.#pace.isDue) await this.#pace.rest()
+    for (const path of this.#targetsOf(second)) {
+      const first = this.#sources.get(samePath(path))
+      if (first !== undefined && first !== second) return { path, first, second }
+    }
+    return undefined
+  }
+
+  /** The same for several. */
+  async meetAny(sources: readonly string[]): Promise<SharedTarget | undefined> {
+    for (const source of sources) {
+      const shared = await this.meet(source)
+      if (shared !== undefined) return shared
+    }
+    return undefined
+  }
+
+  #targetsOf(source: string): readonly string[] {
+    const { files, target_locales } = this.#places
+    const rule = ruleFor(files, source)
+    return rule === undefined ? [] : target_locales.map(locale => targetPath(rule, locale))
+  }
+}
+
 /** The first path that the translations of two source files share, one of them at least among `concerned`. */
 export async function sharedTarget(
   concerned: readonly string[],
   others: readonly string[],
   places: Places,
+  pace: Pace,
 ): Promise<SharedTarget | undefined> {
-  const sources = new Map<string, string>()
-  const pace = new Pace()
-  for (const [at, second] of [...concerned, ...others].entries()) {
-    if (pace.isDue) await pace.rest()
-    for (const path of targetsOf(second, places)) {
-      const place = samePath(path)
-      const first = sources.get(place)
-      if (first !== undefined && first !== second) return { path, first, second }
-      if (at < concerned.length) sources.set(place, second)
-    }
+  const claims = new TargetClaims(places, pace)
+  return (await claims.add(concerned)) ?? (await claims.meetAny(others))
+}
+
+/** Finds the first locale whose translations would go to one of the paths. */
+export function sourceAmong(
+  paths: readonly string[],
+  locales: readonly string[],
+): (rule: FileRule) => string | undefined {
+  const places = paths.map(samePath)
+  const known = new Set(places)
+  return rule => {
+    const { folder, ending } = fixedParts(rule.target)
+    const start = samePath(folder)
+    const end = samePath(ending)
+    // Most rules lead elsewhere altogether, which takes no look at each locale.
+    const isNear = places.length > locales.length || places.some(path => path.startsWith(start) && path.endsWith(end))
+    return isNear ? locales.find(locale => known.has(samePath(targetPath(rule, locale)))) : undefined
   }
-  return undefined
 }
 
 /** Paths of the files of which a branch lists anything: a file that it emptied has nothing to lose. */
@@ -49,21 +106,23 @@ export async function listedPaths(
  * Looks at all branches of a project whose rules or locales change.
  * @throws AppError `invalid_input` when two files of a branch would have their translations in one.
  */
-export async function refuseShared(project: Frozen<ProjectRecord>, places: Places, read: Reader): Promise<void> {
-  const files = await read.files.list('project', project.id)
-  const paths = files.map(({ path }) => path)
-  if ((await sharedTarget(paths, [], places)) === undefined) return
-  const branches = new Set([project.main_branch, ...project.branches.map(({ name }) => name)])
-  for (const branch of branches) {
-    const shared = await sharedTarget(await listedPaths(project, branch, read), [], places)
+export async function refuseShared(
+  project: Frozen<ProjectRecord>,
+  places: Places,
+  { read, computed }: Reading,
+): Promise<void> {
+  const pace = computed.pace()
+  const seen = new Set<string>()
+  for (const branch of new Set([project.main_branch, ...project.branches.map(({ name }) => name)])) {
+    const paths = await listedPaths(project, branch, read)
+    const all = JSON.stringify(paths)
+    // Most branches have the files of the main branch, or none of their own.
+    if (seen.has(all)) continue
+    seen.add(all)
+    const shared = await sharedTarget(paths, [], places, pace)
     if (shared !== undefined) throw sharedFault(shared, `Give files with another target for ${shared.second}.`)
   }
 }
 
 export const sharedFault = ({ path, first, second }: SharedTarget, fix: string): AppError =>
   new AppError('invalid_input', `The translations of ${first} and of ${second} would be one file, ${path}.`, { fix })
-
-function targetsOf(source: string, { files, target_locales }: Places): readonly string[] {
-  const rule = ruleFor(files, source)
-  return rule === undefined ? [] : target_locales.map(locale => targetPath(rule, locale))
-}

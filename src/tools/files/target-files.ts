@@ -1,19 +1,20 @@
 import { AppError } from '../../errors.ts'
-import { checkPlace, targetPath } from '../../l10n/target-path.ts'
+import { checkPlace } from '../../l10n/target-path.ts'
+import type { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import { approvalNeeded, unapprovedPlaces } from './approvals.ts'
-import { ruleFor } from './file-rules.ts'
+import { type FileRule, ruleFor } from './rule-book.ts'
 
 type Project = Frozen<ProjectRecord>
 type TargetFile = Frozen<TargetFileRecord>
 
-/** Where the translations of a source file go. @throws AppError `invalid_input` when nothing tells. */
-export function targetPathOf(project: Project, { file }: BranchFile, locale: string): string {
+/** What tells where the translations of a source file go. @throws AppError `invalid_input` when nothing does. */
+export function ruleOf(project: Project, { file }: BranchFile): FileRule {
   const rule = ruleFor(project.files, file.path)
-  if (rule !== undefined) return targetPath(rule, locale)
+  if (rule !== undefined) return rule
   throw new AppError(
     'invalid_input',
     `Nothing tells where translations of ${file.path} go: its path does not name ${project.source_locale}.`,
@@ -25,9 +26,7 @@ export function targetPathOf(project: Project, { file }: BranchFile, locale: str
  * Why a pull does not give a file: its path needs an approval that nobody gave, or none may be at such a path any more. Rules are checked when they are set;
  * this is for those that were set before there was the check.
  */
-export function refusedPlace(project: Project, { file }: BranchFile, locale: string): AppError | undefined {
-  const rule = ruleFor(project.files, file.path)
-  if (rule === undefined) return undefined
+export function refusedPlace(rule: FileRule, locale: string): AppError | undefined {
   const [unapproved] = unapprovedPlaces(rule, [locale])
   if (unapproved !== undefined) return approvalNeeded([unapproved])
   try {
@@ -53,24 +52,37 @@ export async function importedFile(
   )
 }
 
-/** Another locale's file of the same source, whose style a new file takes; always the same one. */
-export async function siblingFile(
-  project: Project,
-  fileId: string,
-  locale: string,
-  read: Reader,
-): Promise<TargetFile | undefined> {
-  for (const other of project.target_locales) {
-    if (other === locale) continue
-    const found = await read.target_files.by('place', key(fileId, project.main_branch, other))
+/** The file of some locale, whose style the first file of another locale takes; always the same one. */
+export async function siblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
+  for (const locale of project.target_locales) {
+    const found = await read.target_files.by('place', key(fileId, project.main_branch, locale))
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** Keys by which the project knows entries of a file, now or once, and under which the branch lists none: target files lose them. */
-export async function goneKeys({ file, held }: BranchFile, read: Reader): Promise<ReadonlySet<string>> {
-  const listed = new Set(held.items.map(item => item.key))
-  const entries = await read.entries.list('file', file.id)
-  return new Set(entries.flatMap(entry => [entry.key, ...(entry.other_keys ?? [])]).filter(name => !listed.has(name)))
+/** What a branch does not list of what the project knows of a file. */
+export interface GoneEntries {
+  /** By which it knows entries, now or once, and under which the branch lists none: target files lose them. */
+  readonly keys: ReadonlySet<string>
+  /** Ids of entries. */
+  readonly entries: readonly string[]
+}
+
+export async function goneEntries({ file, held }: BranchFile, read: Reader, pace: Pace): Promise<GoneEntries> {
+  const listedKeys = new Set<string>()
+  const listed = new Set<string>()
+  for (const item of held.items) {
+    if (pace.isDue) await pace.rest()
+    listedKeys.add(item.key)
+    listed.add(item.entry_id)
+  }
+  const keys = new Set<string>()
+  const entries: string[] = []
+  for (const entry of await read.entries.list('file', file.id)) {
+    if (pace.isDue) await pace.rest()
+    for (const name of [entry.key, ...(entry.other_keys ?? [])]) if (!listedKeys.has(name)) keys.add(name)
+    if (!listed.has(entry.id)) entries.push(entry.id)
+  }
+  return { keys, entries }
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
 import { checkPath } from '../../l10n/paths.ts'
-import { Pace } from '../../pace.ts'
+import { targetPath } from '../../l10n/target-path.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { nearest } from '../nearest.ts'
 import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locale-list.ts'
-import { ruleFor } from './file-rules.ts'
-import { targetPathOf } from './target-files.ts'
+import { ruleFor } from './rule-book.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -34,7 +34,7 @@ export class TargetPlaces {
   readonly #branch: string
   readonly #read: Reader
   readonly #sources: readonly BranchFile[]
-  /** Every path that the rules give, with the places that share it. */
+  /** The paths that were asked for, with the places that share each. */
   readonly #places: ReadonlyMap<string, readonly TargetPlace[]>
 
   private constructor(
@@ -51,25 +51,24 @@ export class TargetPlaces {
     this.#places = places
   }
 
-  /** @throws AppError `not_found` when nothing was pushed to the branch. */
-  static async open(project: Project, branch: string, read: Reader): Promise<TargetPlaces> {
+  /** For files that will be looked for. @throws AppError `not_found` when nothing was pushed to the branch. */
+  static async open(
+    named: readonly NamedTarget[],
+    project: Project,
+    branch: string,
+    { read, computed }: Reading,
+  ): Promise<TargetPlaces> {
     const sources = await branchFiles(project, branch, read)
     if (sources.length === 0) {
       throw new AppError('not_found', `The branch ${branch} has no source file yet.`, {
         fix: 'Send the source files with push_source first, then their translations.',
       })
     }
-    const places = new Map<string, TargetPlace[]>()
-    const pace = new Pace()
+    const places = new Map(named.map(({ path }) => [path, [] as TargetPlace[]]))
+    const pace = computed.pace()
     for (const source of sources) {
-      if (ruleFor(project.files, source.file.path) === undefined) continue
-      for (const locale of project.target_locales) {
-        const path = targetPathOf(project, source, locale)
-        const shared = places.get(path)
-        if (shared === undefined) places.set(path, [{ path, locale, source }])
-        else shared.push({ path, locale, source })
-      }
       if (pace.isDue) await pace.rest()
+      for (const [path, locale] of pathsOf(source, project)) places.get(path)?.push({ path, locale, source })
     }
     return new TargetPlaces(project, branch, read, sources, places)
   }
@@ -108,18 +107,30 @@ export class TargetPlaces {
     return branchFile(this.#project, this.#branch, path, this.#read)
   }
 
+  *#pathsOf(sources: readonly BranchFile[]): Generator<string> {
+    for (const source of sources) for (const [path] of pathsOf(source, this.#project)) yield path
+  }
+
   #unknownPath(path: string, source: string | undefined): AppError {
-    const all = [...this.#places.values()]
-      .flat()
-      .filter(place => source === undefined || place.source.file.path === source)
-      .map(place => place.path)
-    const close = nearest(path, all)
-    const paths = [...new Set([...(close === undefined ? [] : [close]), ...all])]
-    const shown = `${paths.slice(0, MOST_PATHS).join(', ')}${paths.length > MOST_PATHS ? ' …' : ''}`
+    const sources = source === undefined ? this.#sources : this.#sources.filter(({ file }) => file.path === source)
+    const close = nearest(path, this.#pathsOf(sources))
+    const paths = new Set(close === undefined ? [] : [close])
+    for (const expected of this.#pathsOf(sources)) {
+      if (paths.size > MOST_PATHS) break
+      paths.add(expected)
+    }
+    const shown = `${[...paths].slice(0, MOST_PATHS).join(', ')}${paths.size > MOST_PATHS ? ' …' : ''}`
     return new AppError('invalid_input', `${path} is not where the project has translations.`, {
-      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.length > 0 ? `, or one of ${shown}` : ''}.`,
+      fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give locale${this.#sources.length > 1 ? ' and source' : ''} beside it${paths.size > 0 ? `, or one of ${shown}` : ''}.`,
     })
   }
+}
+
+/** Where the translations of a source file go, with their locales. */
+function* pathsOf({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
+  const rule = ruleFor(project.files, file.path)
+  if (rule === undefined) return
+  for (const locale of project.target_locales) yield [targetPath(rule, locale), locale]
 }
 
 function ambiguous(path: string, places: readonly TargetPlace[]): AppError {

@@ -5,7 +5,7 @@ import { syntaxRules } from '../../l10n/work.ts'
 import { shown } from '../../shown.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen } from '../../store/store.ts'
-import { ruleFor } from '../files/file-rules.ts'
+import { ruleFor } from '../files/rule-book.ts'
 import { refusedPlace } from '../files/target-files.ts'
 import type { BranchFile } from '../projects/branches.ts'
 
@@ -41,7 +41,7 @@ export function briefProject(project: Project, files: readonly BranchFile[], loc
 export function briefFile(project: Project, source: BranchFile, locale: string | undefined) {
   const { file, held } = source
   const rule = ruleFor(project.files, file.path)
-  const isRefused = locale !== undefined && refusedPlace(project, source, locale) !== undefined
+  const isRefused = rule !== undefined && locale !== undefined && refusedPlace(rule, locale) !== undefined
   const target = isRefused ? undefined : rule && (locale === undefined ? rule.target : targetPath(rule, locale))
   return {
     source: shown(file.path),

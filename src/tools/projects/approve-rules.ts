@@ -1,13 +1,11 @@
 import type { Target } from '../../auth/policy.ts'
-import { Pace } from '../../pace.ts'
-import type { Reader } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Call, Reading } from '../call.ts'
 import { isNewPlace, keepApprovals, type Unapproved, unapprovedPlaces, withApproved } from '../files/approvals.ts'
-import type { FileRule } from '../files/file-rules.ts'
+import type { FileRule } from '../files/rule-book.ts'
 import { administers, requireAdministrator } from '../translations/authority.ts'
 import type { LocaleChange } from './change-locales.ts'
 
-type Caller = Pick<Call, 'principal' | 'services'> & { readonly read: Reader }
+type Caller = Pick<Call, 'principal' | 'services'> & Reading
 
 /** The rules and locales of a project before a call, and what the call sets. */
 interface RuleChange extends Pick<LocaleChange, 'targets' | 'added'> {
@@ -34,7 +32,7 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
   const open: Unapproved[] = []
   const fresh: Unapproved[] = []
   const rules: FileRule[] = []
-  const pace = new Pace()
+  const pace = caller.computed.pace()
   for (const rule of after) {
     if (pace.isDue) await pace.rest()
     const former = given.has(rule.source) ? earlier.get(rule.source) : undefined
@@ -53,7 +51,11 @@ export async function approveRules(change: RuleChange, caller: Caller, target: T
     })
   } else if (open.length === 0 || !(await administers(caller, target))) return { rules, paths: [] }
   const approved = new Map<string, string[]>()
-  for (const { rule, locale } of open) approved.set(rule.source, [...(approved.get(rule.source) ?? []), locale])
+  for (const { rule, locale } of open) {
+    const locales = approved.get(rule.source)
+    if (locales === undefined) approved.set(rule.source, [locale])
+    else locales.push(locale)
+  }
   return {
     rules: rules.map(rule => withApproved(rule, approved.get(rule.source) ?? [])),
     paths: open.map(({ path }) => path),

@@ -44,15 +44,15 @@ export const createProject = writeTool({
   }),
   structured: true,
   resource: ({ project }, call) => accountTarget(project.split('/')[0] ?? '', call),
-  handler: async (input, { resource: { account, target }, services, principal, tx, audit, claimQuota }) => {
+  handler: async (input, { resource: { account, target }, services, principal, tx, computed, audit, claimQuota }) => {
     const slug = slugOf(input.project)
     const options = { allowPrivate: input.allow_private_locale ?? false }
     const [source = ''] = canonicalLocales('source_locale', [input.source_locale], options)
     const targets = canonicalLocales('target_locales', input.target_locales, options)
     refuseSourceAmong(targets, source)
-    const given = rulesOf(input.files ?? [], targets)
+    const given = await rulesOf(input.files ?? [], targets, computed.pace())
     const change = { targets, added: targets, before: [], after: given, given: sourcesOf(given) }
-    const { rules, paths } = await approveRules(change, { principal, services, read: tx }, target)
+    const { rules, paths } = await approveRules(change, { principal, services, read: tx, computed }, target)
     const project = `${account.handle}/${slug}`
     await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ruleFor } from '../files/file-rules.ts'
+import { ruleFor } from '../files/rule-book.ts'
 import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { targetPath } from '../../l10n/target-path.ts'
-import { Pace } from '../../pace.ts'
+import type { Pace } from '../../pace.ts'
 import { echo, echoList } from '../../shown.ts'
-import { checkRule, type FileRule, ruleFor, samePath } from '../files/file-rules.ts'
+import { checkRule } from '../files/file-rules.ts'
+import { type FileRule, ruleFor } from '../files/rule-book.ts'
+import { sourceAmong } from '../files/shared-targets.ts'
 import type { LocaleChange } from './change-locales.ts'
 import { canonicalLocales } from './locale-list.ts'
 
@@ -18,17 +20,24 @@ export const RuleInput = z.strictObject({
 })
 
 /** The rules that are meant. @throws AppError `invalid_input` when one leads nowhere, or into the same file as another thing. */
-export function rulesOf(given: readonly z.output<typeof RuleInput>[], targets: readonly string[]): readonly FileRule[] {
+export async function rulesOf(
+  given: readonly z.output<typeof RuleInput>[],
+  targets: readonly string[],
+  pace: Pace,
+): Promise<readonly FileRule[]> {
   const twice = given.find(({ source }, at) => given.findIndex(other => other.source === source) !== at)
   if (twice !== undefined) {
     throw new AppError('invalid_input', `files holds two rules for ${JSON.stringify(twice.source.slice(0, 80))}.`, {
       fix: 'Give one rule for each source.',
     })
   }
-  const rules = given.map(rule => ({ ...rule, aliases: aliasesOf(rule.aliases ?? {}, targets) }))
-  for (const rule of rules) {
+  const rules: FileRule[] = []
+  for (const one of given) {
+    if (pace.isDue) await pace.rest()
+    const rule = { ...one, aliases: aliasesOf(one.aliases ?? {}, targets) }
     checkRule(rule, targets)
     refuseOneForMany(rule)
+    rules.push(rule)
   }
   return rules
 }
@@ -65,24 +74,28 @@ export function withRules(rules: readonly FileRule[], given: readonly FileRule[]
 }
 
 /**
- * Looks at the rules of a project once more when its locales or rules change; of rules that stay, only the paths of `added` locales are new.
+ * Looks at the rules of a project once more when its locales or rules change; those of rules that the call gives were looked at, of the others only the paths of
+ * `added` locales are new.
  * @throws AppError `invalid_input` when a locale would go where another one, or a source file, is.
  */
 export async function checkRules(
   rules: readonly FileRule[],
   { targets: locales, added }: Pick<LocaleChange, 'targets' | 'added'>,
   files: readonly { readonly path: string }[],
+  pace: Pace,
 ): Promise<void> {
-  const pace = new Pace()
-  for (const rule of rules) {
+  for (const rule of added.length === 0 ? [] : rules) {
     checkRule(rule, locales, added)
     if (pace.isDue) await pace.rest()
   }
-  const pushed = new Set(files.map(({ path }) => samePath(path)))
+  const localeAmong = sourceAmong(
+    files.map(({ path }) => path),
+    locales,
+  )
   for (const { path: source } of files) {
     if (pace.isDue) await pace.rest()
     const rule = ruleFor(rules, source)
-    const locale = rule && locales.find(one => pushed.has(samePath(targetPath(rule, one))))
+    const locale = rule && localeAmong(rule)
     if (rule === undefined || locale === undefined) continue
     const path = targetPath(rule, locale)
     throw new AppError(

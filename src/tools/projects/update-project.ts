@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { refuseShared } from '../files/shared-targets.ts'
 import { projectTarget } from '../resources.ts'
 import { Line, ProjectName } from '../shapes.ts'
@@ -61,12 +62,14 @@ export const updateProject = writeTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, account, target }, services, principal, tx, audit, leaveNoEvent }) => {
+  handler: async (input, call) => {
+    const { tx, audit, leaveNoEvent } = call
+    const { project, account, target } = call.resource
     refuseNothing(input)
     const locales = changeLocales(project, input)
-    const wished = await asWished(project, locales, input, tx)
+    const wished = await asWished(project, locales, input, call)
     const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
-    const { rules: files, paths } = await approveRules(change, { principal, services, read: tx }, target)
+    const { rules: files, paths } = await approveRules(change, call, target)
     const changed = { ...project, ...wished, files }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
@@ -107,14 +110,15 @@ async function asWished(
   project: Project,
   { source, targets, added }: LocaleChange,
   input: z.output<typeof Input>,
-  tx: Transaction,
+  reading: Reading,
 ): Promise<Partial<Project> & Pick<Project, 'files'>> {
-  const files = withRules(project.files, rulesOf(input.files ?? [], targets))
+  const pace = reading.computed.pace()
+  const files = withRules(project.files, await rulesOf(input.files ?? [], targets, pace))
   assertRuleRoom(project, files)
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
-    await checkRules(files, { targets, added }, await tx.files.list('project', project.id))
-    await refuseShared(project, { files, target_locales: targets }, tx)
+    await checkRules(files, { targets, added }, await reading.read.files.list('project', project.id), pace)
+    await refuseShared(project, { files, target_locales: targets }, reading)
   }
   return {
     source_locale: source,

@@ -58,7 +58,7 @@ describe('an archive of files', () => {
   })
 
   it('has at most 64 MB of files', async () => {
-    const content = 'x'.repeat(32 * 1024 * 1024)
+    const content = 'x'.repeat(32 * 1024 * 1024 - 1024)
     const two = [
       { path: 'a', content },
       { path: 'b', content },

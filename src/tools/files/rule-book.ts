@@ -1,0 +1,116 @@
+import { isFoundAnywhere } from '../../l10n/tool-files.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
+
+export type FileRule = Frozen<ProjectRecord['files'][number]>
+
+/** A rule with its place: the least one counts. */
+interface Placed {
+  readonly rule: FileRule
+  readonly at: number
+}
+
+/** The rules of a project, in their order. Finding the one of a file takes one look-up, and a comparison with each pattern. */
+export class RuleBook {
+  /** By source, of rules without a `*`. */
+  readonly #names = new Map<string, Placed>()
+  /** By source, of the others. */
+  readonly #patterns = new Map<string, Placed>()
+  #first = 0
+
+  constructor(rules: readonly FileRule[]) {
+    for (const [at, rule] of rules.entries()) this.#place(rule, at)
+  }
+
+  /** The first rule that names this source file, with each `*` of its target filled in. */
+  find(path: string): FileRule | undefined {
+    const named = this.#names.get(path)
+    let found = named?.rule
+    let before = named?.at ?? Number.POSITIVE_INFINITY
+    for (const { rule, at } of this.#patterns.values()) {
+      if (at > before) continue
+      const filled = fill(rule, path)
+      if (filled === undefined) continue
+      found = filled
+      before = at
+    }
+    return found
+  }
+
+  /** Puts a rule before all others. */
+  put(rule: FileRule): void {
+    this.remove(rule.source)
+    this.#first -= 1
+    this.#place(rule, this.#first)
+  }
+
+  remove(source: string): void {
+    this.#names.delete(source)
+    this.#patterns.delete(source)
+  }
+
+  list(): readonly FileRule[] {
+    return [...this.#names.values(), ...this.#patterns.values()].sort((a, b) => a.at - b.at).map(({ rule }) => rule)
+  }
+
+  /** Of two rules with one source the first counts. */
+  #place(rule: FileRule, at: number): void {
+    const rules = isPattern(rule) ? this.#patterns : this.#names
+    if (!rules.has(rule.source)) rules.set(rule.source, { rule, at })
+  }
+}
+
+/** The rule of a source file among rules that never change, as records hold them. */
+export function ruleFor(rules: readonly FileRule[], path: string): FileRule | undefined {
+  let book = books.get(rules)
+  if (book === undefined) books.set(rules, (book = new RuleBook(rules)))
+  return book.find(path)
+}
+
+/** A call asks for the rules of thousands of files. */
+const books = new WeakMap<readonly FileRule[], RuleBook>()
+
+const isPattern = ({ source }: FileRule): boolean => source.includes('*')
+
+/** The rule of a file that a pattern names. */
+function fill(rule: FileRule, path: string): FileRule | undefined {
+  const pieces = piecesOf(rule.source, path)
+  if (pieces === undefined) return undefined
+  let next = 0
+  const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
+  const { approved, ...bare } = { ...rule, source: path, target }
+  // Who approved a pattern did not approve this name, which a * stands for.
+  const isKept = approved !== undefined && (rule.target === target || !isFoundAnywhere(target))
+  return isKept ? { ...bare, approved } : bare
+}
+
+/** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
+function piecesOf(pattern: string, path: string): readonly string[] | undefined {
+  const wanted = pattern.split('/')
+  const names = path.split('/')
+  if (wanted.length !== names.length) return undefined
+  const pieces: string[] = []
+  for (const [at, part] of wanted.entries()) {
+    const found = piecesOfName(part, names[at] ?? '')
+    if (found === undefined) return undefined
+    pieces.push(...found)
+  }
+  return pieces
+}
+
+function piecesOfName(pattern: string, name: string): readonly string[] | undefined {
+  const [first = '', ...between] = pattern.split('*')
+  const last = between.pop()
+  if (last === undefined) return name === pattern ? [] : undefined
+  const end = name.length - last.length
+  if (first.length > end || !name.startsWith(first) || !name.endsWith(last)) return undefined
+  const pieces: string[] = []
+  let at = first.length
+  for (const literal of between) {
+    const found = name.indexOf(literal, at)
+    if (found === -1 || found + literal.length > end) return undefined
+    pieces.push(name.slice(at, found))
+    at = found + literal.length
+  }
+  return [...pieces, name.slice(at, end)]
+}

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { targetPath } from '../../../src/l10n/target-path.ts'
+import { samePath } from '../../../src/tools/files/file-rules.ts'
+import { type FileRule, RuleBook, ruleFor } from '../../../src/tools/files/rule-book.ts'
+import { sourceAmong } from '../../../src/tools/files/shared-targets.ts'
+
+const name = fc.constantFrom('a', 'b', 'ab', 'de', 'DE', 'x.json')
+const pattern = fc.constantFrom('a', 'b', '*', 'a*', '*b', '*.json')
+const pathOf = (part: fc.Arbitrary<string>) =>
+  fc.array(part, { minLength: 1, maxLength: 2 }).map(names => names.join('/'))
+const ruleOf = (source: string): FileRule => ({ source, target: `${source}/{locale}`, aliases: {} })
+const rules = fc.array(pathOf(fc.oneof(name, pattern)).map(ruleOf), { maxLength: 6 })
+const fits = (source: string, path: string): boolean =>
+  new RegExp(`^${source.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(path)
+
+describe('the rules of a project', () => {
+  it('give a file the first that fits, whether it names the file or is a pattern', () => {
+    fc.assert(
+      fc.property(rules, pathOf(name), (all, path) => {
+        const first = all.find(({ source }) => fits(source, path))
+        const found = ruleFor(all, path)
+        expect(found?.source).toBe(first === undefined ? undefined : path)
+        // The pieces that its * stand for make the path again.
+        expect(found?.target).toBe(first === undefined ? undefined : `${path}/{locale}`)
+      }),
+    )
+  })
+
+  it('are in the order in which they were put, the last first', () => {
+    const book = new RuleBook([ruleOf('a'), ruleOf('*'), ruleOf('b')])
+    book.put(ruleOf('c'))
+    book.remove('b')
+    book.put(ruleOf('a'))
+    expect(book.list().map(({ source }) => source)).toEqual(['a', 'c', '*'])
+    expect(book.find('c')?.target).toBe('c/{locale}')
+  })
+})
+
+describe('whether translations go to one of some paths', () => {
+  const locales = ['de', 'pt-BR', 'ab']
+  const target = fc.constantFrom(
+    '{locale}.json',
+    'a/{locale}/b.json',
+    'A/{locale_lower}.json',
+    'a/x_{locale}.json',
+    '{locale}/{locale}.json',
+    '{locale}/a/b.json',
+  )
+  const path = fc.constantFrom('de.json', 'a/de/b.json', 'a/pt-br.json', 'a/x_DE.json', 'ab/AB.json', 'ab/a/b.json')
+
+  it('is found as by a look at each locale', () => {
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 5 }), target, (paths, template) => {
+        const rule = { source: 's.json', target: template, aliases: { ab: 'AB' } }
+        const known = new Set(paths.map(samePath))
+        const expected = locales.find(locale => known.has(samePath(targetPath(rule, locale))))
+        expect(sourceAmong(paths, locales)(rule)).toBe(expected)
+      }),
+    )
+  })
+})
