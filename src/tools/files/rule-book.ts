@@ -10,12 +10,18 @@ interface Placed {
   readonly at: number
 }
 
+/** A rule whose source has a `*`. */
+interface Pattern extends Placed {
+  /** The source, taken apart at each slash, and each name at each `*`. */
+  readonly names: readonly (readonly string[])[]
+}
+
 /** The rules of a project, in their order. Finding the one of a file takes one look-up, and a comparison with each pattern. */
 export class RuleBook {
   /** By source, of rules without a `*`. */
   readonly #names = new Map<string, Placed>()
   /** By source, of the others. */
-  readonly #patterns = new Map<string, Placed>()
+  readonly #patterns = new Map<string, Pattern>()
   #first = 0
 
   constructor(rules: readonly FileRule[]) {
@@ -27,12 +33,13 @@ export class RuleBook {
     const named = this.#names.get(path)
     let found = named?.rule
     let before = named?.at ?? Number.POSITIVE_INFINITY
-    for (const { rule, at } of this.#patterns.values()) {
-      if (at > before) continue
-      const filled = fill(rule, path)
-      if (filled === undefined) continue
-      found = filled
-      before = at
+    const names = path.split('/')
+    for (const pattern of this.#patterns.values()) {
+      if (pattern.at > before) continue
+      const pieces = piecesOf(pattern, names)
+      if (pieces === undefined) continue
+      found = fill(pattern.rule, path, pieces)
+      before = pattern.at
     }
     return found
   }
@@ -55,8 +62,12 @@ export class RuleBook {
 
   /** Of two rules with one source the first counts. */
   #place(rule: FileRule, at: number): void {
-    const rules = isPattern(rule) ? this.#patterns : this.#names
-    if (!rules.has(rule.source)) rules.set(rule.source, { rule, at })
+    const { source } = rule
+    if (!source.includes('*')) {
+      if (!this.#names.has(source)) this.#names.set(source, { rule, at })
+    } else if (!this.#patterns.has(source)) {
+      this.#patterns.set(source, { rule, at, names: source.split('/').map(name => name.split('*')) })
+    }
   }
 }
 
@@ -70,12 +81,8 @@ export function ruleFor(rules: readonly FileRule[], path: string): FileRule | un
 /** A call asks for the rules of thousands of files. */
 const books = new WeakMap<readonly FileRule[], RuleBook>()
 
-const isPattern = ({ source }: FileRule): boolean => source.includes('*')
-
 /** The rule of a file that a pattern names. */
-function fill(rule: FileRule, path: string): FileRule | undefined {
-  const pieces = piecesOf(rule.source, path)
-  if (pieces === undefined) return undefined
+function fill(rule: FileRule, path: string, pieces: readonly string[]): FileRule {
   let next = 0
   const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
   const { approved, ...bare } = { ...rule, source: path, target }
@@ -85,23 +92,20 @@ function fill(rule: FileRule, path: string): FileRule | undefined {
 }
 
 /** What each `*` of a pattern stands for in a path; undefined when it does not fit. Not by a regular expression, which many `*` could stall. */
-function piecesOf(pattern: string, path: string): readonly string[] | undefined {
-  const wanted = pattern.split('/')
-  const names = path.split('/')
+function piecesOf({ names: wanted }: Pattern, names: readonly string[]): readonly string[] | undefined {
   if (wanted.length !== names.length) return undefined
   const pieces: string[] = []
-  for (const [at, part] of wanted.entries()) {
-    const found = piecesOfName(part, names[at] ?? '')
+  for (const [at, literals] of wanted.entries()) {
+    const found = piecesOfName(literals, names[at] ?? '')
     if (found === undefined) return undefined
     pieces.push(...found)
   }
   return pieces
 }
 
-function piecesOfName(pattern: string, name: string): readonly string[] | undefined {
-  const [first = '', ...between] = pattern.split('*')
+function piecesOfName([first = '', ...between]: readonly string[], name: string): readonly string[] | undefined {
   const last = between.pop()
-  if (last === undefined) return name === pattern ? [] : undefined
+  if (last === undefined) return name === first ? [] : undefined
   const end = name.length - last.length
   if (first.length > end || !name.startsWith(first) || !name.endsWith(last)) return undefined
   const pieces: string[] = []
