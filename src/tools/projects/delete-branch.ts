@@ -54,7 +54,7 @@ export const deleteBranch = writeTool({
         if (file.branch === branch) await tx.target_files.remove(file.id)
       }
       const branches = project.branches.filter(({ name }) => name !== branch)
-      await tx.projects.put({ ...project, branches, revision: project.revision + 1 })
+      await tx.projects.put({ ...project, branches })
     }
     audit(target.kind === 'account' ? target.name : '', { branch, dry_run: input.dry_run })
     return {

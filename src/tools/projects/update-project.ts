@@ -67,13 +67,14 @@ export const updateProject = writeTool({
     const wished = await asWished(project, locales, input, tx)
     const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
     const { rules: files, paths } = await approveRules(change, { principal, services, read: tx }, target)
+    assertRuleRoom(project, files)
     const changed = { ...project, ...wished, files }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
     )
     const added = await Promise.all(locales.added.map(locale => localeGain(project, locale, tx)))
-    if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
+    if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)
     const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
     if (fields.length === 0) leaveNoEvent()
     else
@@ -110,7 +111,6 @@ async function asWished(
   tx: Transaction,
 ): Promise<Partial<Project> & Pick<Project, 'files'>> {
   const files = withRules(project.files, rulesOf(input.files ?? [], targets))
-  assertRuleRoom(project, files)
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
     await checkRules(files, { targets, added }, await tx.files.list('project', project.id))

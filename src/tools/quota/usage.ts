@@ -13,6 +13,7 @@ export interface Usage {
 type UsageReader = Pick<
   Reader,
   | 'projects'
+  | 'histories'
   | 'files'
   | 'branch_files'
   | 'target_files'
@@ -24,7 +25,7 @@ type UsageReader = Pick<
   | 'glossary_terms'
 >
 
-type Project = Pick<Frozen<ProjectRecord>, 'id' | 'history'>
+type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
 /** What an account has. Costs a few look-ups for each of its projects, however much is in them. */
 export async function readUsage(accountId: string, read: UsageReader): Promise<Usage> {
@@ -42,17 +43,18 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
 }
 
 /** What a project adds to the use of its account, deleted or not. */
-export async function readProjectUsage({ id, history = 0 }: Project, read: UsageReader) {
-  const [strings, sources, targets, texts, unused, guidance] = await Promise.all([
+export async function readProjectUsage({ id }: Project, read: UsageReader) {
+  const [strings, sources, targets, texts, unused, history, guidance] = await Promise.all([
     read.branch_files.sum('project', id, 'strings'),
     read.branch_files.sum('project', id, 'bytes'),
     read.target_files.sum('project', id, 'bytes'),
     textBytes(id, read),
     read.entries.count('unused', id),
+    read.histories.get(id),
     guidanceUse(id, read),
   ])
   const bytes = sources + targets + texts + guidance.bytes
-  return { projects: 1, strings, bytes, history: history + guidance.history, unused }
+  return { projects: 1, strings, bytes, history: (history?.bytes ?? 0) + guidance.history, unused }
 }
 
 /** What the texts of a project take and what was said about them, and the names of its files. */
