@@ -122,14 +122,18 @@ async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: Writin
   return entry
 }
 
-/** How many former keys an entry carries. */
+/** How many former keys an entry carries, and how many characters they have together; the newest one is always among them. */
 const MAX_KEYS = 20
+const MAX_KEY_CHARACTERS = 2_000
 
 /** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
 function otherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
   const others = new Set([...(known.other_keys ?? []), known.key, pushed])
   others.delete(name)
-  return others.size === 0 ? {} : { other_keys: [...others].slice(-MAX_KEYS) }
+  const newest = [...others].slice(-MAX_KEYS)
+  let characters = newest.join('').length
+  while (newest.length > 1 && characters > MAX_KEY_CHARACTERS) characters -= newest.shift()?.length ?? 0
+  return newest.length === 0 ? {} : { other_keys: newest }
 }
 
 /** What the file says of an entry beside its text. */
