@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
-import { storedFileSize, textSize, translationSize } from './sizes.ts'
+import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
@@ -233,7 +233,7 @@ export const l10nCollections = {
       unused: entry => (entry.unused_since === null ? undefined : entry.project_id),
     },
     order: entry => entry.order,
-    weights: { words: entry => entry.words },
+    weights: { words: entry => entry.words, bytes: entrySize },
     gaps: {
       listed: untranslated('listed', 'project_id'),
       open: untranslated('open', 'project_id'),

@@ -30,7 +30,22 @@ interface Compared {
   readonly known: Known
   readonly items: readonly SourceItem[]
   /** The lists of the file on all branches. */
-  readonly lists: readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
+  readonly lists: Lists
+}
+
+type Lists = readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
+
+/** The entries of a file that other branches list, as steps. */
+export function* listedElsewhere(lists: Lists, branch: string): Generator<void, ReadonlySet<string>> {
+  const entries = new Set<string>()
+  for (const { branch: other, items } of lists) {
+    if (other === branch) continue
+    for (const { entry_id } of items) {
+      yield
+      entries.add(entry_id)
+    }
+  }
+  return entries
 }
 
 /**

@@ -9,6 +9,7 @@ import type { SourceItem } from '../../workers/jobs.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { withSource } from '../translations/sources.ts'
 import { mainView } from '../translations/unit.ts'
+import { listedElsewhere } from './branch-keys.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
 
 type Entry = Frozen<EntryRecord>
@@ -159,15 +160,8 @@ export async function dropEntries(
   writing: Writing,
 ): Promise<void> {
   if (absent.length === 0) return
-  const branches = await writing.tx.branch_files.list('file', fileId)
-  const elsewhere = new Set<string>()
   const pace = new Pace()
-  for (const { items } of branches.filter(({ branch }) => branch !== to.branch)) {
-    for (const { entry_id } of items) {
-      if (pace.isDue) await pace.rest()
-      elsewhere.add(entry_id)
-    }
-  }
+  const elsewhere = await pace.run(listedElsewhere(await writing.tx.branch_files.list('file', fileId), to.branch))
   for (const { entry_id } of absent) {
     if (pace.isDue) await pace.rest()
     const entry = known.get(entry_id)
