@@ -94,7 +94,7 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
   if (pace.isDue) await pace.rest()
   const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped
-  const elsewhere = await pace.run(listedElsewhere(absent.length === 0 ? [] : lists, branch))
+  const elsewhere = await pace.run(listedElsewhere(absent.length === 0 ? [] : lists, branch, known))
   const orphaned = await pace.run(addUpRestorable(absent, known, ({ id }) => !elsewhere.has(id)))
   const back = diff.revived.map(({ entry_id, item }) => ({ entry_id, src: item.src }))
   const revived = await pace.run(addUpRestorable(back, known, entry => entry.unused_since !== null))

@@ -68,12 +68,17 @@ export async function keepBatch(
     at,
   })
   const history = appended.bytes + textSize(note ?? '')
-  const kept = await tx.histories.get(project.id)
-  if (kept === undefined) await tx.histories.insert({ id: project.id, bytes: history })
-  else await tx.histories.put({ ...kept, bytes: kept.bytes + history })
+  await addHistory(project.id, history, tx)
   if (change !== undefined) await tx.projects.put({ ...project, ...change })
   const account = await tx.accounts.get(project.account_id)
   if (account === undefined) return
   const bytes = (await textBytes(project.id, tx)) - textsBefore
   await claimQuota(account, { used: { bytes, history } }, true)
+}
+
+/** Counts what was appended to the history of a project. */
+export async function addHistory(id: string, bytes: number, tx: Transaction): Promise<void> {
+  const kept = await tx.histories.get(id)
+  if (kept === undefined) await tx.histories.insert({ id, bytes })
+  else await tx.histories.put({ ...kept, bytes: kept.bytes + bytes })
 }

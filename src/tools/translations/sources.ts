@@ -14,6 +14,9 @@ const MAX_UNITS = 2_000
 /** What of an entry its sources are read from. */
 type Carrier = Pick<Entry, 'id' | 'src' | 'source' | 'sources'>
 
+/** Whether a source takes more than what an entry may carry of others, where its own is short. */
+export const isLong = (source: Frozen<Message>): boolean => messageUnits(source) > MAX_UNITS
+
 /** A source that an entry carries; empty when no branch ever listed it. */
 export const sourceOf = (entry: Carrier, src: string): Frozen<Message> => carried(entry, src) ?? ''
 

@@ -190,6 +190,59 @@ describe('the sources that an entry carries beside its own', () => {
   })
 })
 
+describe('an entry whose long source no branch has any more', () => {
+  const long = 'A long text.'.repeat(400)
+  const short = { branch: 'short' }
+  const drop = () => loop.push({ b: 'Never changed' }, { confirm_removed: 1 })
+
+  /** The entry follows the branch that still lists it, and its long source is in the log. */
+  async function expectFollows(): Promise<void> {
+    expect(await entry()).toMatchObject({ source: 'Short text', words: 2, unused_since: null })
+    expect(await entry()).not.toHaveProperty('sources')
+    expect((await loop.work(short)).items.map(({ key: name }) => name)).toEqual(['a', 'b'])
+    expect(await whole(short)).toMatchObject({ source: 'Short text' })
+    await translate('Kurz', short)
+    expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
+  }
+
+  it('follows another branch that lists it, when the main branch does no more', async () => {
+    await push(long)
+    await translate('Lang')
+    await push('Short text', short)
+    await drop()
+    await expectFollows()
+    await push(long)
+    expect(await whole()).toMatchObject({ source: long, texts: { de: { text: 'Lang', state: 'translated' } } })
+    expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
+  })
+
+  it('follows it too when the other branch is deleted, and the history counts its source', async () => {
+    await drop()
+    await push('Short text', short)
+    await push(long, { branch: 'long' })
+    const { id } = await loop.record()
+    const history = async () => (await loop.world.services.store.read.histories.get(id))?.bytes ?? 0
+    const before = await history()
+    await loop.ada.call('delete_branch', { project: loop.project, branch: 'long' })
+    expect((await history()) - before).toBe(500 + long.length)
+    await expectFollows()
+    await push(long, { branch: 'long' })
+    expect(await whole({ branch: 'long' })).toMatchObject({ source: long })
+  })
+
+  it('stays as it is where another branch has that source, or it is short', async () => {
+    await push(long)
+    await push('Short text', short)
+    await push(long, { branch: 'long' })
+    await push('Other')
+    await drop()
+    expect(await entry()).toMatchObject({ source: 'Other' })
+    await push(long)
+    await drop()
+    expect(await entry()).toMatchObject({ source: long })
+  })
+})
+
 describe('a pull of approved texts where there is none', () => {
   /** How many revisions a pull reads, and the file that it gives. */
   async function pulled(): Promise<{ readonly read: number; readonly content: string | undefined }> {
