@@ -37,6 +37,7 @@ export async function* remainsOfProject({ id }: Frozen<ProjectRecord>, tx: Trans
     yield* pages(table, async () => (await tx[table].page('project', id, PAGE)).items)
   }
   yield* guidanceOf(id, tx)
+  if ((await tx.histories.get(id)) !== undefined) yield { table: 'histories', id }
   yield { table: 'projects', id }
 }
 

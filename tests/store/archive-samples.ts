@@ -83,11 +83,11 @@ export function everyTable(text: string): Records {
           levels: {},
         },
         next_entry: 2,
-        revision: 1,
         deleted_at: null,
         created_at: AT,
       },
     ],
+    histories: [{ id: 'p1', bytes: 500 }],
     files: [{ id: 'f1', project_id: 'p1', path: text, format: 'json', options: { indent: 2 }, created_at: AT }],
     branch_files: [
       {

@@ -52,6 +52,9 @@ const DECIDING: ReadonlySet<CollectionName | LogName> = new Set([
   'projects',
 ] as const)
 
+/** Under the id of a project: its record, and that of its history, which grows with whatever else is written in it. */
+const OF_PROJECT: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
+
 /** Credentials: a change of one, as each use of it is, matters to nobody but those who listen by it. */
 const CREDENTIALS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
 
@@ -103,8 +106,7 @@ export function createSubscriptions(
       ? [...open]
       : listenersBy(open, changes)
     if (concerned.length > 0) guarded(() => look(concerned))()
-    // Whatever is written in a project counts its revision up.
-    for (const { collection, id } of changes) if (collection === 'projects') due.add(id)
+    for (const { collection, id } of changes) if (OF_PROJECT.has(collection)) due.add(id)
     if (due.size > 0) timer ??= setTimeout(guarded(tell), PAUSE_MS)
   }
   const begin = (listener: Listener): void => {

@@ -71,17 +71,20 @@ export const keyOf = ({ context, id }: PoEntry): string => keyFor(id.value, cont
 export const sourceOf = ({ id, plural }: PoEntry): Message =>
   plural === undefined ? id.value : { one: id.value, other: plural.value }
 
-/** Of one entry, and units of a line of them; no program knows of more than a dozen. */
+/** Of one entry, and units of all of them; no program knows of more than a dozen. */
 const MOST_FLAGS = 50
-const MOST_FLAG_LINE = 2_000
+const MAX_FLAG_UNITS = 2_000
 
 /** The first 50 flags of an entry. */
 export function flagsOf({ comments }: PoEntry): string[] {
   const flags: string[] = []
+  let room = MAX_FLAG_UNITS
   for (const comment of comments) {
-    if (flags.length >= MOST_FLAGS) break
+    if (flags.length >= MOST_FLAGS || room === 0) break
     if (!/^#[,=]/.test(comment)) continue
-    for (const flag of comment.slice(2, MOST_FLAG_LINE).split(',')) if (flag.trim() !== '') flags.push(flag.trim())
+    const line = comment.slice(2, 2 + room)
+    room -= line.length
+    for (const flag of line.split(',')) if (flag.trim() !== '') flags.push(flag.trim())
   }
   return flags.slice(0, MOST_FLAGS)
 }

@@ -13,8 +13,8 @@ import { fileSyntax, syntaxOf } from './po-syntax.ts'
 
 /**
  * gettext's PO and POT: the source is what the program asks for (`msgid`), also where the file of the source language has texts of its own. Comments of
- * translators (`# `) belong to the file that they stand in and are no notes. Of the references of an entry the first 50 are kept, of its note the first
- * 4,000 characters; a file has at most 50,000 entries, and a text at most 65,536 characters.
+ * translators (`# `) belong to the file that they stand in and are no notes. Of the references of an entry the first 50 are kept, as far as they have
+ * 4,000 characters together, of its note the first 4,000 characters; a file has at most 50,000 entries, and a text at most 65,536 characters.
  */
 export const po: Format = {
   id: 'po',
@@ -57,6 +57,7 @@ export const po: Format = {
 
 /** What is kept of the places in which the program uses a text: enough to see what it is for. */
 const MOST_REFERENCES = 50
+const MAX_REFERENCE_UNITS = 4_000
 
 function entryOf(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
   const description = noteOf(commented(entry, '#.').join('\n'))
@@ -78,9 +79,12 @@ const commented = ({ comments }: PoEntry, sign: string): string[] =>
 /** Places stand between blanks; a path that has blanks itself stands between isolates (U+2068, U+2069). */
 function placesOf({ comments }: PoEntry): string[] {
   const places: string[] = []
+  let room = MAX_REFERENCE_UNITS
   for (const comment of comments) {
     if (!comment.startsWith('#:')) continue
     for (const [place] of comment.slice(2).matchAll(/\u2068[^\u2068\u2069]*\u2069\S*|\S+/g)) {
+      room -= place.length
+      if (room < 0) return places
       places.push(place.replace(/[\u2068\u2069]/g, ''))
       if (places.length === MOST_REFERENCES) return places
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collection, key, log } from './collection.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './shapes.ts'
-import { storedFileSize, textSize, translationSize } from './sizes.ts'
+import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './texts.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './texts.ts'
@@ -40,12 +40,16 @@ const ProjectRecord = z.object({
   settings: Settings,
   /** Number that the next entry's short id and place in the order are made from. */
   next_entry: z.number().int(),
-  /** Grows by one with every write to the project. */
-  revision: z.number().int(),
-  /** Bytes of its past texts and sources, about: what logs have of it. Absent = 0. */
-  history: z.number().int().optional(),
   deleted_at: Instant.nullable(),
   created_at: Instant,
+})
+
+/** How much of a project is in logs alone. Apart from the project, whose rules of files can be long: it is written with each batch. */
+const HistoryRecord = z.object({
+  /** Of the project. */
+  id: Id,
+  /** About what its past texts and sources take. */
+  bytes: z.number().int(),
 })
 
 const FileRecord = z.object({
@@ -193,6 +197,7 @@ export const l10nCollections = {
     },
     order: project => project.slug,
   }),
+  histories: collection({ schema: HistoryRecord, unique: {}, index: {} }),
   files: collection({
     schema: FileRecord,
     unique: { path: file => key(file.project_id, file.path) },
@@ -228,7 +233,7 @@ export const l10nCollections = {
       unused: entry => (entry.unused_since === null ? undefined : entry.project_id),
     },
     order: entry => entry.order,
-    weights: { words: entry => entry.words },
+    weights: { words: entry => entry.words, bytes: entrySize },
     gaps: {
       listed: untranslated('listed', 'project_id'),
       open: untranslated('open', 'project_id'),

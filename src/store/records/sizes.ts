@@ -1,5 +1,6 @@
 import { type Message, messageUnits } from '../../l10n/message.ts'
-import type { TranslationRecord } from './texts.ts'
+import type { Frozen } from '../store.ts'
+import type { EntryRecord, TranslationRecord } from './texts.ts'
 
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */
 const RECORD = 500
@@ -19,6 +20,15 @@ export function storedFileSize(file: { readonly content: string }): number {
 /** How much of an account's limits a text takes: a unit for each UTF-16 unit, and what is kept beside it. */
 export const textSize = (...texts: readonly Message[]): number =>
   texts.reduce<number>((sum, text) => sum + messageUnits(text), RECORD)
+
+/** How much of an account's limits an entry takes that no branch lists: its texts and keys alone, as strings have a limit of their own. */
+export function entrySize(entry: Frozen<EntryRecord>): number {
+  const { key, context = '', source, sources = [], other_keys = [], description = '', references, tags } = entry
+  let size = key.length + context.length + messageUnits(source) + description.length
+  for (const other of sources) size += messageUnits(other.source)
+  for (const texts of [other_keys, references, tags]) for (const text of texts) size += text.length
+  return size
+}
 
 /** The same for all that a translation carries. */
 export function translationSize({ texts, suggestions, ignores }: TranslationRecord): number {

@@ -24,7 +24,7 @@ export const EntryRecord = z.object({
   short: z.string(),
   /** As the main branch writes it; another branch may list the same entry under another key. */
   key: z.string(),
-  /** Keys under which some branch lists it, or once did, beside `key`: in target files they are this entry too. */
+  /** Keys under which some branch lists it, or once did, beside `key`, newest last: in target files they are this entry too. */
   other_keys: z.array(z.string()).optional(),
   /** gettext's msgctxt. */
   context: z.string().optional(),
@@ -32,7 +32,7 @@ export const EntryRecord = z.object({
   src: Sha256,
   /** The source that `src` names. */
   source: Message,
-  /** Other sources that a branch listed, newest first: the last few. The log `sources` has those before. */
+  /** Other sources that a branch listed, newest first: the last few that are not too long. The log `sources` has the others. */
   sources: z.array(SourceVersion).optional(),
   description: z.string().optional(),
   references: z.array(z.string()),
@@ -98,14 +98,14 @@ export const TranslationRecord = z.object({
   words: z.number().int(),
 })
 
-/** A source that an entry no longer carries itself. */
+/** A source that an entry does not carry itself. */
 export const SourceRecord = z.object({
   id: Id,
   project_id: Id,
   entry_id: Id,
   src: Sha256,
   source: Message,
-  /** When the entry let go of it. */
+  /** When it came here. */
   at: Instant,
 })
 

@@ -30,7 +30,26 @@ interface Compared {
   readonly known: Known
   readonly items: readonly SourceItem[]
   /** The lists of the file on all branches. */
-  readonly lists: readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
+  readonly lists: Lists
+}
+
+type Lists = readonly Pick<Frozen<BranchFileRecord>, 'branch' | 'items'>[]
+
+/** The entries of a file that other branches list → a source that one of them has, the entry's own where one has that. As steps. */
+export function* listedElsewhere(
+  lists: Lists,
+  branch: string,
+  known: Known,
+): Generator<void, ReadonlyMap<string, string>> {
+  const sources = new Map<string, string>()
+  for (const { branch: other, items } of lists) {
+    if (other === branch) continue
+    for (const { entry_id, src } of items) {
+      yield
+      if (!sources.has(entry_id) || known.get(entry_id)?.src === src) sources.set(entry_id, src)
+    }
+  }
+  return sources
 }
 
 /**

@@ -4,29 +4,21 @@ import { countWords } from '../../l10n/words.ts'
 import { Pace } from '../../pace.ts'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
-import type { BranchView } from '../translations/branch-view.ts'
 import { withSource } from '../translations/sources.ts'
-import { mainView } from '../translations/unit.ts'
+import { dropEntries, settleEntry, type Writing } from './drop-entries.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
 
 type Entry = Frozen<EntryRecord>
 
-export interface Writing {
-  readonly tx: Transaction
-  readonly at: string
-  readonly newId: () => string
-  /** Bytes that the push adds to the history. */
-  readonly appended: { bytes: number }
-  /** Of the main branch. */
-  readonly view: BranchView
+interface PushWriting extends Writing {
   /** Number of the next new entry; grows as entries are made. */
   nextEntry: number
 }
 
 /** Writes what a plan says: the file, the branch's list, its entries, and what the main branch sees of their translations. */
-export async function applyPlan(plan: FilePlan, to: PushTo, writing: Writing): Promise<void> {
+export async function applyPlan(plan: FilePlan, to: PushTo, writing: PushWriting): Promise<void> {
   const { tx, at, newId } = writing
   const { project, branch } = to
   const fileId = plan.file?.id ?? newId()
@@ -78,7 +70,7 @@ interface Place {
   readonly syntax: string
 }
 
-async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: Writing): Promise<Entry> {
+async function addEntry(item: SourceItem, place: Place, to: PushTo, writing: PushWriting): Promise<Entry> {
   const { tx, newId } = writing
   const entry: Entry = {
     id: newId(),
@@ -105,7 +97,7 @@ type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: bo
  * An entry that the pushed file lists: with its new source, key, note and syntax, and no longer unused. Before the main branch lists it, it follows the
  * key of the branch that does, under which the merge will bring it.
  */
-async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: Writing): Promise<Entry> {
+async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: PushWriting): Promise<Entry> {
   const leads = isMain(to) || !known.listed
   const name = isMain(to) || (leads && item.isFree) ? item.key : known.key
   const { sources: _sources, ...kept } = known
@@ -118,18 +110,22 @@ async function takeUp(known: Entry, item: KnownItem, to: PushTo, writing: Writin
     ...otherKeys(known, name, item.key),
     unused_since: null,
   }
-  if (!isDeepStrictEqual(entry, known)) await settle(entry, known, writing)
+  if (!isDeepStrictEqual(entry, known)) await settleEntry(entry, known, writing)
   return entry
 }
 
-/** How many former keys an entry carries. */
+/** How many former keys an entry carries, and how many characters they have together; the newest one is always among them. */
 const MAX_KEYS = 20
+const MAX_KEY_CHARACTERS = 2_000
 
 /** The keys of an entry that its target files may still have: those that it had before, and those of other branches. */
 function otherKeys(known: Entry, name: string, pushed: string): Pick<Entry, 'other_keys'> {
   const others = new Set([...(known.other_keys ?? []), known.key, pushed])
   others.delete(name)
-  return others.size === 0 ? {} : { other_keys: [...others].slice(-MAX_KEYS) }
+  const newest = [...others].slice(-MAX_KEYS)
+  let characters = newest.join('').length
+  while (newest.length > 1 && characters > MAX_KEY_CHARACTERS) characters -= newest.shift()?.length ?? 0
+  return newest.length === 0 ? {} : { other_keys: newest }
 }
 
 /** What the file says of an entry beside its text. */
@@ -147,51 +143,6 @@ function factsOf(item: SourceItem, fileSyntax: string, { project }: PushTo, know
   }
 }
 
-/** What the list lacks from now on keeps its translations; it is unused when no other branch lists it either. */
-export async function dropEntries(
-  absent: FilePlan['absent'],
-  { fileId, known }: { readonly fileId: string; readonly known: FilePlan['known'] },
-  to: PushTo,
-  writing: Writing,
-): Promise<void> {
-  if (absent.length === 0) return
-  const branches = await writing.tx.branch_files.list('file', fileId)
-  const elsewhere = new Set<string>()
-  const pace = new Pace()
-  for (const { items } of branches.filter(({ branch }) => branch !== to.branch)) {
-    for (const { entry_id } of items) {
-      if (pace.isDue) await pace.rest()
-      elsewhere.add(entry_id)
-    }
-  }
-  for (const { entry_id } of absent) {
-    if (pace.isDue) await pace.rest()
-    const entry = known.get(entry_id)
-    if (entry === undefined) continue
-    const isUsed = elsewhere.has(entry_id)
-    await settle(
-      { ...entry, listed: isMain(to) ? false : entry.listed, unused_since: isUsed ? null : writing.at },
-      entry,
-      writing,
-    )
-  }
-}
-
-async function settle(entry: Entry, before: Entry, writing: Writing): Promise<void> {
-  const { tx, at, view } = writing
-  await tx.entries.put(entry)
-  const isSeenAlike =
-    entry.src === before.src &&
-    entry.listed === before.listed &&
-    entry.description === before.description &&
-    entry.do_not_translate === before.do_not_translate &&
-    entry.words === before.words
-  if (isSeenAlike) return
-  for (const unit of await tx.translations.list('entry', entry.id)) {
-    await tx.translations.put(mainView(await view.recalled(unit, entry, entry.src), entry, at))
-  }
-}
-
 /**
  * Sort keys for the new entries of a file: a number of its own at the first push; later that of the entry before it, so that a key in
  * the middle is listed in the middle and no other entry moves.
@@ -199,7 +150,7 @@ async function settle(entry: Entry, before: Entry, writing: Writing): Promise<vo
 function* ordersOf(
   plan: FilePlan,
   entryOf: ReadonlyMap<string, string>,
-  writing: Writing,
+  writing: PushWriting,
 ): Generator<void, Map<SourceItem, string>> {
   const orders = new Map<SourceItem, string>()
   const known: (string | undefined)[] = []

@@ -15,14 +15,13 @@ export const PushCounts = z.object({
 
 type Counts = Readonly<Record<string, number>>
 
-export function countsOf({ diff, known, absent }: FilePlan, { replaces }: Pick<PushTo, 'replaces'>): Counts {
-  // An entry that another branch listed is new here; only one that no branch listed comes back.
-  const revived = diff.revived.filter(({ entry_id }) => known.get(entry_id)?.unused_since != null).length
+export function countsOf({ diff, revived, absent }: FilePlan, { replaces }: Pick<PushTo, 'replaces'>): Counts {
   return withoutZeros({
-    added: diff.added.length + diff.revived.length - revived,
+    // An entry that another branch listed is new here; only one that no branch listed comes back.
+    added: diff.added.length + diff.revived.length - revived.strings,
     changed: diff.changed.length,
     renamed: diff.renamed.length,
-    revived,
+    revived: revived.strings,
     dropped: replaces ? absent.length : 0,
     unchanged: diff.unchanged.length,
   })

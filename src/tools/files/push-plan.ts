@@ -5,9 +5,10 @@ import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '.
 import type { Frozen } from '../../store/store.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
 import type { Reading } from '../call.ts'
-import { keysOfMerge, listedAs } from './branch-keys.ts'
+import { keysOfMerge, listedAs, listedElsewhere } from './branch-keys.ts'
 import { sha256Of } from './file-text.ts'
 import { type ChosenFormat, chooseFormat } from './push-format.ts'
+import { addUpRestorable, type Restorable } from './push-quota.ts'
 
 export interface PushedFile {
   readonly path: string
@@ -41,6 +42,10 @@ export interface FilePlan {
   readonly diff: SourceDiff<SourceItem>
   /** Listed before, and not in the file: dropped by a push that replaces, else kept. */
   readonly absent: SourceDiff<SourceItem>['dropped']
+  /** Of `absent`, what no other branch lists. */
+  readonly orphaned: Restorable
+  /** What no branch listed before. */
+  readonly revived: Restorable
   readonly same: boolean
 }
 
@@ -89,6 +94,10 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
   if (pace.isDue) await pace.rest()
   const sha256 = sha256Of(content)
   const absent = held === undefined ? [] : diff.dropped
+  const elsewhere = await pace.run(listedElsewhere(absent.length === 0 ? [] : lists, branch, known))
+  const orphaned = await pace.run(addUpRestorable(absent, known, ({ id }) => !elsewhere.has(id)))
+  const back = diff.revived.map(({ entry_id, item }) => ({ entry_id, src: item.src }))
+  const revived = await pace.run(addUpRestorable(back, known, entry => entry.unused_since !== null))
   return {
     path,
     format,
@@ -102,6 +111,8 @@ export async function planFile(pushed: PushedFile, to: PushTo, reading: Reading)
     ...(notice !== undefined && { notice }),
     diff,
     absent,
+    orphaned,
+    revived,
     same:
       held?.sha256 === sha256 && file?.path === path && file?.format === format && (absent.length === 0 || !replaces),
   }

@@ -1,11 +1,41 @@
-import { fileSize } from '../../store/records/sizes.ts'
+import { messageUnits } from '../../l10n/message.ts'
+import type { EntryRecord } from '../../store/records/localization.ts'
+import { entrySize, fileSize } from '../../store/records/sizes.ts'
+import type { Frozen } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
+import { sourceOf } from '../translations/sources.ts'
 import type { FilePlan, PushTo } from './push-plan.ts'
 
+/** Entries that can be restored. */
+export interface Restorable {
+  readonly strings: number
+  readonly bytes: number
+  /** UTF-16 units of the texts that a list has of them. */
+  readonly texts: number
+}
+
+/** Adds up those of these entries that no branch lists, before the push or behind it, as steps. */
+export function* addUpRestorable(
+  items: Iterable<{ readonly entry_id: string; readonly src: string }>,
+  known: FilePlan['known'],
+  isRestorable: (entry: Frozen<EntryRecord>) => boolean,
+): Generator<void, Restorable> {
+  const sum = { strings: 0, bytes: 0, texts: 0 }
+  for (const { entry_id, src } of items) {
+    yield
+    const entry = known.get(entry_id)
+    if (entry === undefined || !isRestorable(entry)) continue
+    sum.strings += 1
+    sum.bytes += entrySize(entry)
+    sum.texts += messageUnits(sourceOf(entry, src))
+  }
+  return sum
+}
+
 /**
- * What a push adds to the use of its account: what its lists and files will be, less what they are. What a list loses counts as restorable, although
- * another branch may list it: so no push is refused for what it removes.
+ * What a push adds to the use of its account: what its lists and files will be, less what they are, and what it leaves to no branch. Of a removed file that
+ * is as much as the file takes, although another branch may list its entries: so no push is refused for what it removes.
  */
 export function quotaOfPush(
   plans: readonly FilePlan[],
@@ -13,18 +43,31 @@ export function quotaOfPush(
   { replaces }: Pick<PushTo, 'replaces'>,
 ): QuotaChange {
   const used = { strings: 0, bytes: 0 }
-  const restorable = { strings: 0 }
-  for (const { items, held, content, diff, known, absent, same } of plans) {
+  const restorable = { strings: 0, bytes: 0 }
+  for (const { items, held, content, absent, orphaned, revived, same } of plans) {
     if (same) continue
+    const grown = fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
     used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
-    used.bytes += fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
-    const revived = diff.revived.filter(({ entry_id }) => known.get(entry_id)?.unused_since != null)
-    restorable.strings += (replaces ? absent.length : 0) - revived.length
+    used.bytes += grown
+    restorable.strings -= revived.strings
+    restorable.bytes -= revived.bytes
+    if (!replaces) continue
+    restorable.strings += orphaned.strings
+    restorable.bytes += countedBytes(orphaned, -grown)
   }
   for (const { held } of removed) {
+    const size = fileSize(held.content)
     used.strings -= held.items.length
-    used.bytes -= fileSize(held.content)
+    used.bytes -= size
     restorable.strings += held.items.length
+    restorable.bytes += size
   }
   return { used, restorable }
 }
+
+/**
+ * An entry takes more than its text in a file, and no push is refused for what it takes away: where a file shrinks by the texts that its list loses, they
+ * count as much as it shrinks. Where it does not, something else came in their place.
+ */
+const countedBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
+  shrunk >= texts ? Math.min(bytes, shrunk) : bytes

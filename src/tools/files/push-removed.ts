@@ -3,7 +3,7 @@ import type { EntryRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
-import { dropEntries, type Writing } from './push-apply.ts'
+import { dropEntries, type Place, type Writing } from './drop-entries.ts'
 import type { PushTo } from './push-plan.ts'
 import { listedPaths, sharedFault, sharedTarget, TargetClaims } from './shared-targets.ts'
 
@@ -64,14 +64,16 @@ export async function makeRoom(
   return room
 }
 
-/** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. */
-export async function removeFiles(removed: readonly BranchFile[], to: PushTo, writing: Writing): Promise<void> {
+/** Takes files from the branch: their entries are unused when no other branch lists them, and keep their translations. Gives how many entries that are. */
+export async function removeFiles(removed: readonly BranchFile[], place: Place, writing: Writing): Promise<number> {
+  let unused = 0
   for (const { file, held } of removed) {
     const known = new Map<string, Frozen<EntryRecord>>()
     for (const entry of await writing.tx.entries.list('file', file.id)) known.set(entry.id, entry)
-    await dropEntries(held.items, { fileId: file.id, known }, to, writing)
+    unused += await dropEntries(held.items, { fileId: file.id, known }, place, writing)
     await writing.tx.branch_files.remove(held.id)
   }
+  return unused
 }
 
 function fixOf(first: string, second: string, pushed: readonly string[]): string {

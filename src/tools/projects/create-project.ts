@@ -7,6 +7,7 @@ import { writeTool } from '../tool.ts'
 import { approvedIn, approveRules } from './approve-rules.ts'
 import { freeName } from './free-name.ts'
 import { canonicalLocales, refuseSourceAmong } from './locale-list.ts'
+import { assertRuleRoom } from './project-limits.ts'
 import { RuleInput, rulesOf, sourcesOf } from './rule-input.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
@@ -53,6 +54,7 @@ export const createProject = writeTool({
     const given = await rulesOf(input.files ?? [], targets, computed.pace())
     const change = { targets, added: targets, before: [], after: given, given: sourcesOf(given) }
     const { rules, paths } = await approveRules(change, { principal, services, read: tx, computed }, target)
+    assertRuleRoom({ files: [] }, rules)
     const project = `${account.handle}/${slug}`
     await freeName(project, await tx.projects.by('name', key(account.id, slug)), { tx, now: services.now() })
     const name = input.name ?? slug
@@ -70,7 +72,6 @@ export const createProject = writeTool({
       files: rules,
       settings: { ...DEFAULT_SETTINGS },
       next_entry: 1,
-      revision: 1,
       deleted_at: null,
       created_at: services.now().toISOString(),
     })

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { key } from '../../store/records/collection.ts'
-import type { BranchFileRecord, ProjectRecord } from '../../store/records/localization.ts'
+import { Pace } from '../../pace.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
+import { listedElsewhere } from '../files/branch-keys.ts'
+import { removeFiles } from '../files/push-removed.ts'
 import { nearest } from '../nearest.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
-import { BranchName } from './branches.ts'
+import { addHistory } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
+import { type BranchFile, BranchName, branchFiles } from './branches.ts'
 
 /** Forgets what a branch has: its files and lists. Entries and their translations stay, unused when no other branch lists them. */
 export const deleteBranch = writeTool({
@@ -33,7 +37,9 @@ export const deleteBranch = writeTool({
   }),
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, target }, services, tx, audit }) => {
+  handler: async (input, call) => {
+    const { services, tx, audit } = call
+    const { project, target } = call.resource
     if (input.branch === project.main_branch) {
       throw new AppError(
         'invalid_input',
@@ -45,22 +51,26 @@ export const deleteBranch = writeTool({
     }
     const { branch } = input
     if (!project.branches.some(({ name }) => name === branch)) throw unknownBranch(branch, othersOf(project))
-    const held = await tx.branch_files.list('branch', key(project.id, branch))
-    const at = services.now().toISOString()
-    let unused = 0
-    for (const file of held) unused += await forget(file, { tx, at, dryRun: input.dry_run })
+    const removed = await branchFiles(project, branch, tx)
+    const appended = { bytes: 0 }
+    const view = new BranchView(project, project.main_branch, call)
+    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, view }
+    const unused = input.dry_run
+      ? await countUnused(removed, branch, tx)
+      : await removeFiles(removed, { project, branch }, writing)
     if (!input.dry_run) {
+      if (appended.bytes > 0) await addHistory(project.id, appended.bytes, tx)
       for (const file of await tx.target_files.list('project', project.id)) {
         if (file.branch === branch) await tx.target_files.remove(file.id)
       }
       const branches = project.branches.filter(({ name }) => name !== branch)
-      await tx.projects.put({ ...project, branches, revision: project.revision + 1 })
+      await tx.projects.put({ ...project, branches })
     }
     audit(target.kind === 'account' ? target.name : '', { branch, dry_run: input.dry_run })
     return {
       ...(input.dry_run && { dry_run: true }),
       branch,
-      files: held.length,
+      files: removed.length,
       unused,
       next: input.dry_run
         ? 'Nothing was written. Repeat without dry_run.'
@@ -69,26 +79,15 @@ export const deleteBranch = writeTool({
   },
 })
 
-interface Writing {
-  readonly tx: Transaction
-  readonly at: string
-  readonly dryRun: boolean
-}
-
-/** Removes a branch's list of one file; gives how many of its entries no other branch has. */
-async function forget(held: Frozen<BranchFileRecord>, { tx, at, dryRun }: Writing): Promise<number> {
-  const lists = await tx.branch_files.list('file', held.file_id)
-  const elsewhere = new Set(
-    lists.filter(({ id }) => id !== held.id).flatMap(({ items }) => items.map(item => item.entry_id)),
-  )
+/** How many entries of these lists no other branch has. */
+async function countUnused(removed: readonly BranchFile[], branch: string, tx: Transaction): Promise<number> {
+  const pace = new Pace()
   let unused = 0
-  for (const { entry_id } of held.items) {
-    if (elsewhere.has(entry_id)) continue
-    unused += 1
-    const entry = dryRun ? undefined : await tx.entries.get(entry_id)
-    if (entry !== undefined) await tx.entries.put({ ...entry, unused_since: at })
+  for (const { file, held } of removed) {
+    const lists = await tx.branch_files.list('file', file.id)
+    const elsewhere = await pace.run(listedElsewhere(lists, branch, new Map()))
+    unused += held.items.filter(({ entry_id }) => !elsewhere.has(entry_id)).length
   }
-  if (!dryRun) await tx.branch_files.remove(held.id)
   return unused
 }
 

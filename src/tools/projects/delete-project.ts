@@ -39,7 +39,7 @@ export const deleteProject = writeTool({
     await assertConfirmed(name, confirm, async () => `Nothing was deleted; ${name} has ${await contentOf(project, tx)}`)
     const deleted_at = services.now().toISOString()
     const restorable_until = restorableUntil(deleted_at)
-    const deleted = { ...project, deleted_at, revision: project.revision + 1 }
+    const deleted = { ...project, deleted_at }
     await tx.projects.put(deleted)
     audit(name, undefined, changesOf(project, deleted, ['deleted_at']))
     return {

@@ -44,7 +44,7 @@ export const restoreProject = writeTool({
       used: { projects, strings, bytes, history },
       restorable: { projects: -projects, strings: -strings, bytes: -bytes, history: -history },
     })
-    const restored = { ...project, deleted_at: null, revision: project.revision + 1 }
+    const restored = { ...project, deleted_at: null }
     await tx.projects.put(restored)
     audit(name, undefined, changesOf(project, restored, ['deleted_at']))
     return { ...summarize(project, account), next: 'Call get_status for progress, or get_work for what to translate.' }

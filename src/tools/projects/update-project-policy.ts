@@ -50,7 +50,7 @@ export const updateProjectPolicy = writeTool({
     const changes = changesOf(showPolicy(settings), showPolicy(next), WISHES)
     if (changes === undefined) leaveNoEvent()
     else {
-      const changed = { ...project, settings: next, revision: project.revision + 1 }
+      const changed = { ...project, settings: next }
       await tx.projects.put(changed)
       if (next.syntax !== settings.syntax) await setSyntax(changed, tx, { computed, at: services.now().toISOString() })
       audit(name, undefined, changes)

@@ -70,13 +70,14 @@ export const updateProject = writeTool({
     const wished = await asWished(project, locales, input, call)
     const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
     const { rules: files, paths } = await approveRules(change, call, target)
+    assertRuleRoom(project, files)
     const changed = { ...project, ...wished, files }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
     )
     const added = await Promise.all(locales.added.map(locale => localeGain(project, locale, tx)))
-    if (!input.dry_run && fields.length > 0) await tx.projects.put({ ...changed, revision: project.revision + 1 })
+    if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)
     const changes = input.dry_run ? undefined : changesOf(project, changed, fields)
     if (fields.length === 0) leaveNoEvent()
     else
@@ -114,7 +115,6 @@ async function asWished(
 ): Promise<Partial<Project> & Pick<Project, 'files'>> {
   const pace = reading.computed.pace()
   const files = withRules(project.files, await rulesOf(input.files ?? [], targets, pace))
-  assertRuleRoom(project, files)
   const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
   if (!isSamePlaces) {
     await checkRules(files, { targets, added }, await reading.read.files.list('project', project.id), pace)

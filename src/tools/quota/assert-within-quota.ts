@@ -87,7 +87,7 @@ function faultOf(resource: Resource, change: QuotaChange, { used, restorable }: 
   if (addedInAll <= 0 || kept + addedInAll <= limit * RESTORABLE_FACTOR) return undefined
   return {
     message: `${formatUse(resource, kept, limit * RESTORABLE_FACTOR)}, with what can be restored. This call would add ${formatAmount(resource, addedInAll)}.`,
-    fix: 'Wait until deleted projects are gone for good, 30 days after they were deleted.',
+    fix: 'Wait until deleted projects are gone for good, 30 days after they were deleted. Strings that no branch lists go with their project.',
   }
 }
 

@@ -13,6 +13,7 @@ export interface Usage {
 type UsageReader = Pick<
   Reader,
   | 'projects'
+  | 'histories'
   | 'files'
   | 'branch_files'
   | 'target_files'
@@ -24,7 +25,7 @@ type UsageReader = Pick<
   | 'glossary_terms'
 >
 
-type Project = Pick<Frozen<ProjectRecord>, 'id' | 'history'>
+type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
 /** What an account has. Costs a few look-ups for each of its projects, however much is in them. */
 export async function readUsage(accountId: string, read: UsageReader): Promise<Usage> {
@@ -32,27 +33,33 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
     read.projects.list('account', accountId),
     read.projects.list('deleted_of', accountId),
   ])
-  const [{ unused, ...used }, gone] = [await addUp(live, read), await addUp(deleted, read)]
-  const { projects, strings, bytes, history } = gone
+  const [{ unused, unusedBytes, ...used }, gone] = [await addUp(live, read), await addUp(deleted, read)]
   const guidance = await guidanceUse(accountId, read)
   return {
     used: { ...used, bytes: used.bytes + guidance.bytes, history: used.history + guidance.history },
-    restorable: { projects, strings: strings + gone.unused + unused, bytes, history },
+    restorable: {
+      projects: gone.projects,
+      strings: gone.strings + gone.unused + unused,
+      bytes: gone.bytes + gone.unusedBytes + unusedBytes,
+      history: gone.history,
+    },
   }
 }
 
-/** What a project adds to the use of its account, deleted or not. */
-export async function readProjectUsage({ id, history = 0 }: Project, read: UsageReader) {
-  const [strings, sources, targets, texts, unused, guidance] = await Promise.all([
+/** What a project adds to the use of its account, deleted or not; beside it, the strings that no branch of it lists. */
+export async function readProjectUsage({ id }: Project, read: UsageReader) {
+  const [strings, sources, targets, texts, unused, unusedBytes, history, guidance] = await Promise.all([
     read.branch_files.sum('project', id, 'strings'),
     read.branch_files.sum('project', id, 'bytes'),
     read.target_files.sum('project', id, 'bytes'),
     textBytes(id, read),
     read.entries.count('unused', id),
+    read.entries.sum('unused', id, 'bytes'),
+    read.histories.get(id),
     guidanceUse(id, read),
   ])
   const bytes = sources + targets + texts + guidance.bytes
-  return { projects: 1, strings, bytes, history: history + guidance.history, unused }
+  return { projects: 1, strings, bytes, history: (history?.bytes ?? 0) + guidance.history, unused, unusedBytes }
 }
 
 /** What the texts of a project take and what was said about them, and the names of its files. */
@@ -75,7 +82,7 @@ async function guidanceUse(ownerId: string, read: Pick<Reader, 'voices' | 'gloss
 }
 
 async function addUp(projects: readonly Project[], read: UsageReader) {
-  const sum = { projects: 0, strings: 0, bytes: 0, history: 0, unused: 0 }
+  const sum = { projects: 0, strings: 0, bytes: 0, history: 0, unused: 0, unusedBytes: 0 }
   const pace = new Pace()
   for (const project of projects) {
     const one = await readProjectUsage(project, read)
@@ -84,6 +91,7 @@ async function addUp(projects: readonly Project[], read: UsageReader) {
     sum.bytes += one.bytes
     sum.history += one.history
     sum.unused += one.unused
+    sum.unusedBytes += one.unusedBytes
     if (pace.isDue) await pace.rest()
   }
   return sum

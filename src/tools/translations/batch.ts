@@ -49,14 +49,14 @@ export async function openBatch(
 }
 
 /**
- * Writes the record of a batch that changed something, and counts the project's revision up; `change` is what else changed in the project.
+ * Writes the record of a batch that changed something, and counts what it added to the history; `change` is what changed in the project itself.
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history.
  */
 export async function keepBatch(
   { id, kind, project, origin, at, tx, textsBefore, appended, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
-  change: Partial<Frozen<ProjectRecord>> = {},
+  change?: Partial<Frozen<ProjectRecord>>,
 ): Promise<void> {
   await tx.batches.append({
     id,
@@ -68,14 +68,17 @@ export async function keepBatch(
     at,
   })
   const history = appended.bytes + textSize(note ?? '')
-  await tx.projects.put({
-    ...project,
-    ...change,
-    revision: project.revision + 1,
-    history: (project.history ?? 0) + history,
-  })
+  await addHistory(project.id, history, tx)
+  if (change !== undefined) await tx.projects.put({ ...project, ...change })
   const account = await tx.accounts.get(project.account_id)
   if (account === undefined) return
   const bytes = (await textBytes(project.id, tx)) - textsBefore
   await claimQuota(account, { used: { bytes, history } }, true)
+}
+
+/** Counts what was appended to the history of a project. */
+export async function addHistory(id: string, bytes: number, tx: Transaction): Promise<void> {
+  const kept = await tx.histories.get(id)
+  if (kept === undefined) await tx.histories.insert({ id, bytes })
+  else await tx.histories.put({ ...kept, bytes: kept.bytes + bytes })
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../../l10n/message.ts'
+import { type Message, messageUnits } from '../../l10n/message.ts'
 import { key } from '../../store/records/collection.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
@@ -8,9 +8,14 @@ import type { Entry } from './unit.ts'
 
 /** How many sources of other branches, or of earlier pushes, an entry carries: its size does not grow with its past. */
 const MAX_SOURCES = 4
+/** In UTF-16 units, of all of them together; as many as the entry's own source has, where that is longer. */
+const MAX_UNITS = 2_000
 
 /** What of an entry its sources are read from. */
 type Carrier = Pick<Entry, 'id' | 'src' | 'source' | 'sources'>
+
+/** Whether a source takes more than what an entry may carry of others, where its own is short. */
+export const isLong = (source: Frozen<Message>): boolean => messageUnits(source) > MAX_UNITS
 
 /** A source that an entry carries; empty when no branch ever listed it. */
 export const sourceOf = (entry: Carrier, src: string): Frozen<Message> => carried(entry, src) ?? ''
@@ -21,10 +26,7 @@ export async function findSource(
   src: string,
   read: Pick<Reader, 'sources'>,
 ): Promise<Frozen<Message> | undefined> {
-  const known = carried(entry, src)
-  if (known !== undefined) return known
-  const { items } = await read.sources.page('source', key(entry.id, src), { limit: 1 })
-  return items[0]?.source
+  return carried(entry, src) ?? logged(entry, src, read)
 }
 
 /** The entry, carrying this source: what a branch has that was not pushed to for long. Only to be read, never to be written. */
@@ -34,7 +36,10 @@ export async function carrying<E extends Carrier>(entry: E, src: string, read: P
   return source === undefined ? entry : { ...entry, sources: [...(entry.sources ?? []), { src, source }] }
 }
 
-/** The sources that an entry has when a branch lists it with this one; `leads` = the entry follows that branch. */
+/**
+ * The sources that an entry has when a branch lists it with this one; `leads` = the entry follows that branch. What it cannot carry goes to the log, once: a
+ * branch can have a text that is too long with each push.
+ */
 export async function withSource(
   entry: Entry,
   { src, source }: Frozen<SourceVersion>,
@@ -47,12 +52,37 @@ export async function withSource(
   const others = [...(isNews ? [other] : []), ...(entry.sources ?? [])].filter(
     (one, place, all) => one.src !== own.src && all.findIndex(({ src: same }) => same === one.src) === place,
   )
-  for (const gone of others.slice(MAX_SOURCES)) {
+  const kept = fitting(others, Math.max(MAX_UNITS, messageUnits(own.source)))
+  for (const gone of others.filter(one => !kept.includes(one))) {
+    if ((await logged(entry, gone.src, tx)) !== undefined) continue
     appended.bytes += textSize(gone.source)
     await tx.sources.append({ id: newId(), project_id: entry.project_id, entry_id: entry.id, ...gone, at })
   }
-  const kept = others.slice(0, MAX_SOURCES)
   return { ...own, ...(kept.length > 0 && { sources: kept }) }
+}
+
+type Sources = readonly Frozen<SourceVersion>[]
+
+/** The newest of these sources that find room together. */
+function fitting(sources: Sources, room: number): Sources {
+  const kept: Frozen<SourceVersion>[] = []
+  let left = room
+  for (const one of sources) {
+    const units = messageUnits(one.source)
+    if (kept.length === MAX_SOURCES || units > left) continue
+    kept.push(one)
+    left -= units
+  }
+  return kept
+}
+
+async function logged(
+  { id }: Pick<Carrier, 'id'>,
+  src: string,
+  read: Pick<Reader, 'sources'>,
+): Promise<Frozen<Message> | undefined> {
+  const { items } = await read.sources.page('source', key(id, src), { limit: 1 })
+  return items[0]?.source
 }
 
 const carried = (entry: Carrier, src: string): Frozen<Message> | undefined =>

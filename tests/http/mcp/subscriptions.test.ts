@@ -94,6 +94,14 @@ describe('listening to the status of a project', () => {
     await expect.poll(() => ear.heard).toEqual([STATUS, STATUS])
   })
 
+  it('tells of what is written in the project beside its own record', async () => {
+    await push()
+    const ear = await listen('bob', [STATUS])
+    const ada = await house.world.person('ada')
+    await ada.call('annotate_entry', { project: 'acme/app', key: 'hello', comment: 'A greeting.' })
+    await expect.poll(() => ear.heard).toEqual([STATUS])
+  })
+
   it('takes only what can be read and of which something is to be heard', async () => {
     const others = ['dragoman://ada/own/status', 'dragoman://acme/nothing/status', 'dragoman://acme/app/voice', 'x']
     expect((await listen('bob', [...others, STATUS])).honored).toEqual([STATUS])
@@ -169,6 +177,24 @@ describe('a credential that changed', () => {
     await write(tx => revokeTokens(tx, [{ id: other.tokenId }], house.services.now()))
     release()
     expect(await other.closed).toBe('remote')
+    finds.mockRestore()
+  })
+})
+
+describe('what is written in a project', () => {
+  withoutLooking()
+
+  it('has those who listen judged once, before they are told', async () => {
+    await push()
+    const ear = await listen('bob', [STATUS])
+    const finds = vi.spyOn(house.services.store.read.projects, 'by')
+    await write(async tx => {
+      const [project] = await tx.projects.list('account', (await tx.accounts.by('handle', 'acme'))?.id ?? '')
+      const history = await tx.histories.get(project?.id ?? '')
+      if (history !== undefined) await tx.histories.put({ ...history, bytes: history.bytes + 500 })
+    })
+    await expect.poll(() => ear.heard).toEqual([STATUS])
+    expect(finds).toHaveBeenCalledTimes(1)
     finds.mockRestore()
   })
 })

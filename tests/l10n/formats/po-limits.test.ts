@@ -80,6 +80,14 @@ describe('the limits of a PO file', () => {
     expect(read?.tags).toEqual(flags(50).split(','))
   })
 
+  it('keeps references of 4,000 characters and flags of 2,000', () => {
+    const place = (at: number) => `${String(at).padStart(2, '0')}${'p'.repeat(998)}`
+    const lines = Array.from({ length: 9 }, (_, at) => `#: ${place(at)}\n#,${'f'.repeat(998)}${at}\n`).join('')
+    const [read] = po.read(entry('a', '', lines)).entries
+    expect(read?.references).toEqual([0, 1, 2, 3].map(place))
+    expect(read?.tags?.join('')).toHaveLength(2_000)
+  })
+
   it('takes the name of a property that every object has for a flag like any other', () => {
     expect(po.read(entry('a', '', '#, constructor-format\n')).options.syntax).toBe('plain')
   })

@@ -102,7 +102,7 @@ describe('deleting an organization while work is under way', () => {
     return {
       files: await read.files.count('project', found?.id ?? ''),
       staged: await read.staged_files.count('project', found?.id ?? ''),
-      revision: found?.revision,
+      project: found,
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectRecord } from '../../../src/store/records/localization.ts'
 import type { Frozen } from '../../../src/store/store.ts'
 import { type Loop, openLoop } from '../loop.ts'
@@ -40,4 +40,75 @@ it('a project has 5,000 rules at most; a file that one of them names can be push
   expect(await refused(loop.ada.call('update_project', update))).toMatchObject({ code: 'quota_exceeded', message })
   await push('l/en/more.json')
   await push('f7/en.json')
+})
+
+describe('the rules of a project', () => {
+  const update = (files: readonly object[]) => loop.ada.call('update_project', { project: loop.project, files })
+  const rule = (folder: string, aliases: Readonly<Record<string, string>> = {}) => ({
+    source: `${folder}/en.json`,
+    target: `${folder}/{locale}.json`,
+    aliases,
+  })
+  /** What is counted for a rule, an alias or an approved locale beside its texts. */
+  const PART = 20
+  /** A rule with an alias takes this. */
+  const sizeOf = (folder: string, aliases = 0) => PART + 2 * folder.length + '/en.json/{locale}.json'.length + aliases
+  /** A rule that leaves so many characters for others; its alias is of a locale that is no target. */
+  const allBut = (room: number) => rule('z', { pl: 'x'.repeat(500_000 - room - sizeOf('z', PART + 2)) })
+
+  it('have 500,000 characters at most, with their aliases', async () => {
+    await alter({ files: [allBut(sizeOf('a', PART + 4) + sizeOf('b'))] })
+    await update([rule('a', { de: 'de' })])
+    expect(await refused(update([rule('bb')]))).toMatchObject({
+      code: 'quota_exceeded',
+      message: `The project has ${500_000 - sizeOf('b')} of 500000 characters of rules of files. It would have 500002. Nothing was written.`,
+      fix: expect.stringContaining('aliases') as string,
+    })
+    expect((await refused(push('bb/en.json'))).code).toBe('quota_exceeded')
+    await push('b/en.json')
+    expect((await refused(update([rule('a', { de: 'de_DE' })]))).message).toContain('It would have 500003.')
+  })
+
+  it('may be changed beyond that, and grow no more', async () => {
+    await alter({ files: [allBut(-1000), rule('a', { de: 'de' })] })
+    expect((await refused(push('b/en.json'))).code).toBe('quota_exceeded')
+    await push('a/en.json')
+    await update([rule('a')])
+    await loop.ada.call('update_project', { project: loop.project, name: 'Other' })
+    expect((await refused(update([rule('a', { de: 'de' })]))).code).toBe('quota_exceeded')
+  })
+
+  it('count the locales that a call approves', async () => {
+    const odd = rule('o', { de: 'german' })
+    const size = sizeOf('o', PART + 8)
+    await alter({ files: [allBut(size + PART + 1)] })
+    expect((await refused(update([odd]))).message).toContain('It would have 500001.')
+    await alter({ files: [allBut(size + PART + 2)] })
+    await update([odd])
+    expect((await loop.record()).files[0]).toMatchObject({ approved: ['de'] })
+  })
+
+  it('have a * in 200 of their sources at most', async () => {
+    const pattern = (at: number) => ({ source: `p${at}/en/*.json`, target: `p${at}/{locale}/*.json`, aliases: {} })
+    await alter({ files: Array.from({ length: 199 }, (_, at) => pattern(at)) })
+    await update([pattern(199)])
+    expect(await refused(update([pattern(200)]))).toMatchObject({
+      code: 'quota_exceeded',
+      message:
+        'The project has 200 of 200 rules of files with * in their source. It would have 201. Nothing was written.',
+      fix: expect.stringContaining('more *') as string,
+    })
+    await update([{ ...pattern(7), target: 'q7/{locale}/*.json' }, rule('plain')])
+    await push('more/en.json')
+  })
+
+  it('have the same limits in a new project', async () => {
+    const target_locales = Array.from({ length: 200 }, (_, at) => `de-x-l${at}`)
+    const aliases = Object.fromEntries(target_locales.map(locale => [locale, locale]))
+    const files = Array.from({ length: 100 }, (_, at) => rule(`f${at}`, aliases))
+    const create = { project: 'ada/new', source_locale: 'en', target_locales, allow_private_locale: true, files }
+    const error = await refused(loop.ada.call('create_project', create))
+    expect(error.code).toBe('quota_exceeded')
+    expect(error.message).toMatch(/^The project has 0 of 500000 characters of rules of files\. It would have \d+\./)
+  })
 })

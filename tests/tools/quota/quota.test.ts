@@ -3,11 +3,11 @@ import type { Limits } from '../../../src/config.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pushSource } from '../../../src/tools/files/push-source.ts'
 import { stageFile } from '../../../src/tools/files/stage-file.ts'
-import { readUsage } from '../../../src/tools/quota/usage.ts'
 import { sweep } from '../../../src/tools/sweep.ts'
 import { digest } from '../../policy/digest.ts'
 import { openWorld, refused, type World } from '../world.ts'
 import { createProject, push, sourceFile } from './filling.ts'
+import { usageOf as readUsageOf } from './recount.ts'
 
 type Caller = Awaited<ReturnType<World['person']>>
 
@@ -24,10 +24,7 @@ async function begin(limits: Partial<Limits>, projects: readonly string[] = ['ad
   for (const project of projects) await createProject(ada, project)
 }
 
-const usageOf = async (handle: string) => {
-  const account = await world.services.store.read.accounts.by('handle', handle)
-  return readUsage(account?.id ?? '', world.services.store.read)
-}
+const usageOf = (handle: string) => readUsageOf(handle, world.services.store.read)
 const remove = (project: string) => ada.call('delete_project', { project, confirm: project })
 
 /** A call that must be refused and change nothing at all. */

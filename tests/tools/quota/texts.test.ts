@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Limits } from '../../../src/config.ts'
-import { readUsage } from '../../../src/tools/quota/usage.ts'
 import { digest } from '../../policy/digest.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
+import { usageOf } from './recount.ts'
 
 /** What is counted for a record beside its texts. */
 const RECORD = 500
@@ -15,11 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const usage = async () => {
-  const { read } = loop.world.services.store
-  const account = await read.accounts.by('handle', 'ada')
-  return readUsage(account?.id ?? '', read)
-}
+const usage = () => usageOf('ada', loop.world.services.store.read)
 const grown = async (resource: 'bytes' | 'history', act: () => Promise<unknown>): Promise<number> => {
   const before = (await usage()).used[resource]
   await act()

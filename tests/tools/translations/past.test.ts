@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messageUnits } from '../../../src/l10n/message.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 
@@ -124,6 +125,124 @@ describe('a branch that nobody pushed to for long', () => {
   })
 })
 
+describe('the sources that an entry carries beside its own', () => {
+  const LETTERS = ['a', 'b', 'c', 'd', 'e']
+  const long = (letter: string, units: number) => letter.repeat(units)
+  const lengths = async () => (await entry()).sources?.map(({ source }) => messageUnits(source))
+  const logged = () => loop.world.services.store.status().counts['sources'] ?? 0
+
+  it('have 2,000 characters together; the others are in the log', async () => {
+    for (const [at, letter] of LETTERS.entries()) {
+      await push(long(letter, 900), { branch: letter })
+      expect([await lengths(), logged()]).toEqual([
+        [undefined, [900], [900, 900]][Math.min(at, 2)],
+        Math.max(0, at - 2),
+      ])
+    }
+    for (const letter of LETTERS) {
+      expect(await whole({ branch: letter })).toMatchObject({ source: long(letter, 900) })
+    }
+  })
+
+  it('have as many as its own source where that is longer', async () => {
+    await push(long('m', 3000))
+    await push(long('a', 1700), { branch: 'a' })
+    await push(long('b', 1300), { branch: 'b' })
+    expect(await lengths()).toEqual([1300, 1700])
+    await push('Short')
+    expect([await lengths(), logged()]).toEqual([[1300], 2])
+    expect(await whole({ branch: 'a' })).toMatchObject({ source: long('a', 1700) })
+  })
+
+  describe('where a branch has a long text', () => {
+    const branch = { branch: 'long' }
+    const text = long('x', 5000)
+    beforeEach(async () => {
+      await push('Short')
+      await push('Other', { branch: 'other' })
+      await push(text, branch)
+    })
+
+    it('keep the short ones', async () => {
+      expect([await lengths(), logged()]).toEqual([[5], 1])
+    })
+
+    it('leave its work as it is', async () => {
+      const { items } = await loop.work(branch)
+      expect(items.map(({ key: name }) => name)).toEqual(['a', 'b'])
+      expect(JSON.stringify(items[0])).toContain(text)
+      expect(await translate('Lang', branch)).toMatchObject({ accepted: 1 })
+      expect((await loop.pull(branch)).content).toContain('"a": "Lang"')
+      expect(await status(branch)).toMatchObject({ translated: 1, untranslated: 1, left: 1 })
+      expect(await status()).toMatchObject({ stale: 1, left: 2 })
+    })
+
+    it('are not written again by its next push, nor is the log', async () => {
+      const before = await entry()
+      const { id } = await loop.record()
+      const history = async () => (await loop.world.services.store.read.histories.get(id))?.bytes ?? 0
+      const earlier = await history()
+      await loop.push({ a: text, b: 'Never changed', c: 'New' }, branch)
+      expect([await entry(), logged()]).toEqual([before, 1])
+      // The batch alone.
+      expect((await history()) - earlier).toBe(500)
+    })
+  })
+})
+
+describe('an entry whose long source no branch has any more', () => {
+  const long = 'A long text.'.repeat(400)
+  const short = { branch: 'short' }
+  const drop = () => loop.push({ b: 'Never changed' }, { confirm_removed: 1 })
+
+  /** The entry follows the branch that still lists it, and its long source is in the log. */
+  async function expectFollows(): Promise<void> {
+    expect(await entry()).toMatchObject({ source: 'Short text', words: 2, unused_since: null })
+    expect(await entry()).not.toHaveProperty('sources')
+    expect((await loop.work(short)).items.map(({ key: name }) => name)).toEqual(['a', 'b'])
+    expect(await whole(short)).toMatchObject({ source: 'Short text' })
+    await translate('Kurz', short)
+    expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
+  }
+
+  it('follows another branch that lists it, when the main branch does no more', async () => {
+    await push(long)
+    await translate('Lang')
+    await push('Short text', short)
+    await drop()
+    await expectFollows()
+    await push(long)
+    expect(await whole()).toMatchObject({ source: long, texts: { de: { text: 'Lang', state: 'translated' } } })
+    expect((await loop.pull(short)).content).toContain('"a": "Kurz"')
+  })
+
+  it('follows it too when the other branch is deleted, and the history counts its source', async () => {
+    await drop()
+    await push('Short text', short)
+    await push(long, { branch: 'long' })
+    const { id } = await loop.record()
+    const history = async () => (await loop.world.services.store.read.histories.get(id))?.bytes ?? 0
+    const before = await history()
+    await loop.ada.call('delete_branch', { project: loop.project, branch: 'long' })
+    expect((await history()) - before).toBe(500 + long.length)
+    await expectFollows()
+    await push(long, { branch: 'long' })
+    expect(await whole({ branch: 'long' })).toMatchObject({ source: long })
+  })
+
+  it('stays as it is where another branch has that source, or it is short', async () => {
+    await push(long)
+    await push('Short text', short)
+    await push(long, { branch: 'long' })
+    await push('Other')
+    await drop()
+    expect(await entry()).toMatchObject({ source: 'Other' })
+    await push(long)
+    await drop()
+    expect(await entry()).toMatchObject({ source: long })
+  })
+})
+
 describe('a pull of approved texts where there is none', () => {
   /** How many revisions a pull reads, and the file that it gives. */
   async function pulled(): Promise<{ readonly read: number; readonly content: string | undefined }> {
@@ -182,5 +301,20 @@ describe('a key that was renamed many times', () => {
     const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
     const renamed = found((await read.entries.list('file', file.id)).find(({ key: name }) => name === 'key39'))
     expect(renamed.other_keys).toHaveLength(20)
+  })
+
+  it('carries as many of them as have 2,000 characters together, and the last one always', async () => {
+    const names = ['a', 'b', 'c', 'd'].map(letter => letter.repeat(700))
+    const longest = 'l'.repeat(2000)
+    const named = async (name: string) => {
+      await loop.push({ [name]: 'The same text', b: 'Another one' })
+      const { read } = loop.world.services.store
+      const file = found(await read.files.by('path', key((await loop.record()).id, 'locales/en.json')))
+      return found(await read.entries.by('place', key(file.id, name, ''))).other_keys
+    }
+    for (const name of names) await named(name)
+    expect(await named('now')).toEqual(names.slice(-2))
+    await named(longest)
+    expect(await named('again')).toEqual([longest])
   })
 })

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Change } from '../../../src/store/store.ts'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop(['de'])
+  await loop.push({ a: 'One' })
+})
+afterEach(() => loop.close())
+
+/** What a call writes, but for the audit log. */
+async function written(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const changes: Change[] = []
+  const stop = loop.world.services.store.watch(more => changes.push(...more))
+  await act()
+  stop()
+  return changes.flatMap(({ collection, kind }) => (collection === 'audit' ? [] : [`${kind} ${collection}`])).sort()
+}
+const comment = () => loop.ada.call('annotate_entry', { project: loop.project, key: 'a', comment: 'A number.' })
+
+describe('a batch', () => {
+  it('does not write the record of its project, which has all rules of files, when nothing in it changed', async () => {
+    const before = await loop.record()
+    expect(await written(comment)).toEqual(['append batches', 'insert comments', 'put histories'])
+    expect(await written(() => loop.submit([{ key: 'a', text: 'Eins' }]))).toEqual([
+      'append batches',
+      'append revisions',
+      'insert translations',
+      'put histories',
+    ])
+    expect(await loop.record()).toBe(before)
+  })
+
+  it('of a push writes it, with the time of the push', async () => {
+    expect(await written(() => loop.push({ a: 'Two' }))).toContain('put projects')
+  })
+})
