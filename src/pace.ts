@@ -1,5 +1,6 @@
 // Tests that hold the clock hold the global one.
 import { setImmediate } from 'node:timers'
+import { FairQueue } from './fair-queue.ts'
 
 /** Longest stretch of work that others wait for, in milliseconds. */
 const STRETCH_MS = 5
@@ -11,62 +12,50 @@ export interface Meter {
   check(): void
 }
 
-/** Work since the event loop turned last. Many short works of one call, each with a pace of its own, hold up the loop as one long work does. */
-export class Stretch {
-  #began: number | undefined
-
-  /** Milliseconds since it began, which it does by the first question. */
-  lasted(now: number): number {
-    if (this.#began === undefined) {
-      this.#began = now
-      setImmediate(() => this.end())
-    }
-    return now - this.#began
-  }
-
-  end(): void {
-    this.#began = undefined
-  }
-}
-
-/** Long work that lets others have their turn every few milliseconds. Yield by it, never by counting items. */
+/**
+ * The work of one call or request, which lets others have their turn every few milliseconds. Yield by it, never by counting items. All parts of the work share
+ * one pace: many short parts hold up the event loop as one long part does.
+ */
 export class Pace {
   readonly #meter: Meter | undefined
-  readonly #stretch: Stretch
+  readonly #owner: string
+  /** When the stretch of work began; undefined where the loop has turned since. */
+  #began: number | undefined
   /** Up to when the work is counted. */
-  #counted = performance.now()
-  #busy = 0
+  #counted = 0
 
-  /** `meter` is told of all work between the first question whether a rest is due and the last; works that share a `stretch` rest together. */
-  constructor(meter?: Meter, stretch = new Stretch()) {
+  /** `meter` is told of all work from now on, up to the last question whether a rest is due; works of one `owner` rest behind each other, those of several in turn. */
+  constructor(meter?: Meter, owner = '') {
     this.#meter = meter
-    this.#stretch = stretch
-    this.#stretch.lasted(this.#counted)
+    this.#owner = owner
+    this.count()
   }
 
   /** True when it is time for `rest`. */
   get isDue(): boolean {
-    return this.#stretch.lasted(this.count()) > STRETCH_MS
+    return this.count() > STRETCH_MS
   }
 
-  /** Milliseconds of work so far, without the rests. */
-  get busyMs(): number {
-    this.count()
-    return this.#busy
-  }
-
-  /** Counts the work so far, and gives the time. */
+  /** Counts the work since the last count, and gives the milliseconds of the stretch. What was done while the loop turned is the work of others. */
   count(): number {
     const now = performance.now()
-    this.#busy += now - this.#counted
-    this.#meter?.add(now - this.#counted)
+    if (this.#began === undefined) {
+      this.#began = now
+      setImmediate(() => {
+        this.#began = undefined
+      })
+    } else this.#meter?.add(now - this.#counted)
     this.#counted = now
-    return now
+    return now - this.#began
   }
 
-  /** Leaves out the time since the last count, in which this work waited for something else. */
-  resume(): void {
-    this.#counted = performance.now()
+  /**
+   * Before work that many may have asked for at once: it begins now where the loop is free and nothing else of its owner began in this round of the loop, and else
+   * when its turn has come.
+   */
+  async begin(): Promise<void> {
+    if (round.lasted() > STRETCH_MS || round.owners.has(this.#owner)) await this.rest()
+    else round.owners.add(this.#owner)
   }
 
   /** Takes steps until there are no more, with a rest whenever one is due. */
@@ -85,24 +74,40 @@ export class Pace {
   async rest(): Promise<void> {
     this.count()
     this.#meter?.check()
-    await turn()
-    this.#stretch.end()
-    this.resume()
+    await new Promise<void>(resolve => {
+      resting.push(this.#owner, resolve)
+      if (resting.size === 1) setImmediate(wakeOne)
+    })
+    this.#began = undefined
+    this.count()
   }
 }
 
 /** Whoever rests goes on after the others that rest, one in each round of the event loop: many long works together block it no longer than one. */
-const resting: (() => void)[] = []
-
-function turn(): Promise<void> {
-  return new Promise(resolve => {
-    resting.push(resolve)
-    if (resting.length === 1) setImmediate(wakeOne)
-  })
-}
+const resting = new FairQueue<() => void>()
 
 function wakeOne(): void {
-  resting[0]?.()
-  resting.shift()
-  if (resting.length > 0) setImmediate(wakeOne)
+  round.end()
+  round.lasted()
+  resting.shift()?.()
+  if (resting.size > 0) setImmediate(wakeOne)
+}
+
+/** What began in this round of the event loop. */
+const round = {
+  began: undefined as number | undefined,
+  owners: new Set<string>(),
+  /** Milliseconds since something began. */
+  lasted(): number {
+    const now = performance.now()
+    if (this.began === undefined) {
+      this.began = now
+      setImmediate(() => this.end())
+    }
+    return now - this.began
+  },
+  end(): void {
+    this.began = undefined
+    this.owners.clear()
+  },
 }

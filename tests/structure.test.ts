@@ -8,7 +8,7 @@ const BASE = ['errors', 'log', 'config', 'byte-size', 'pace', 'fair-queue', 'sho
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: ['shown'],
-  pace: [],
+  pace: ['fair-queue'],
   'fair-queue': [],
   unseen: [],
   shown: ['unseen'],

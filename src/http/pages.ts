@@ -1,8 +1,11 @@
 import type { Express, Request, Response } from 'express'
 import type { SecondClicks } from '../auth/identity/second-clicks.ts'
 import type { DeviceGuesses } from '../auth/oauth/device-guesses.ts'
+import { sessionPrincipal } from '../auth/sessions.ts'
 import { AppError, errorBody } from '../errors.ts'
+import { Pace } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
+import { CallCpu } from '../tools/cpu-budget.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
 import { readCookie } from '../web/cookies.ts'
 import { isOwnForm, wasForPerson } from '../web/csrf.ts'
@@ -70,10 +73,21 @@ async function serve(route: Route, exchange: Exchange, params: Params, house: Pa
     const limit = route.limit ?? (isPost ? route.postLimit : undefined)
     if (limit !== undefined) enforceLimit(response, house.limits, limit, visit.address)
     if (isPost) await take(route, handle, visit, exchange)
-    else await handle(keepBrowser(visit))
+    else await show(handle, visit, house)
   } catch (error) {
     refuse(visit, exchange, { error, isStep: route.isStep === true })
   }
+}
+
+/** Makes a page, whose time counts for who is signed in. What a form does counts as the calls that it makes. */
+async function show(handle: Handle, visit: Visit, { services }: PageHouse): Promise<void> {
+  const { signedIn, address } = visit
+  const cpu = signedIn && new CallCpu(services.cpuBudget, sessionPrincipal(signedIn))
+  cpu?.check()
+  const pace = new Pace(cpu, signedIn?.user.id ?? address)
+  await pace.begin()
+  await handle(keepBrowser(visit))
+  pace.count()
 }
 
 /** Does what a form says, for whoever is signed in once it is there as a whole: a body may come slowly. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecondClicks } from '../auth/identity/second-clicks.ts'
 import { createUseRecorder } from '../auth/last-used.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
+import { Pace } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import type { ProviderOutcome } from '../web/provider-outcome.ts'
@@ -75,6 +76,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     const fault = findFault(request)
     if (fault !== undefined) return refuse(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
+    if (!PROBES.has(path)) await new Pace(undefined, clientAddress(request, trustProxy)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     const endpoint = OAUTH_ENDPOINTS[path]

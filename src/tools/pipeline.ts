@@ -4,7 +4,6 @@ import { type AuditEvent, recordEvent } from '../auth/audit.ts'
 import { authorize, rolesOn, type Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
-import { Pace } from '../pace.ts'
 import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
 import { type Computed, NotComputed } from '../workers/computed.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
@@ -30,7 +29,8 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
 ): Promise<unknown> {
   requireScope(spec.scope, call)
   const { cpu, computed } = workOf(call)
-  const input = await readInput(spec.input, raw, spec.name, new Pace(cpu))
+  await computed.pace().begin()
+  const input = await readInput(spec.input, raw, spec.name, computed.pace())
   const context = { ...call, read: call.services.store.read, computed }
   // The body may have arrived long after the credential.
   await assertAlive(call.principal, context.read, call.services.now())
@@ -39,6 +39,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await countStranger(cpu, resource.target, context)
   const before = await standing(resource.target, context)
   const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
+  computed.pace().count()
   // What was taken away while it was read is not shown any more.
   await assertAlive(call.principal, context.read, call.services.now())
   const target = await freshTarget(resource.target, context.read)
@@ -111,8 +112,9 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   call: Call,
 ): Promise<unknown> {
   requireScope(spec.scope, call)
-  const { cpu, computed } = workOf(call)
-  const input = await readInput(spec.input, raw, spec.name, new Pace(cpu))
+  const { computed } = workOf(call)
+  await computed.pace().begin()
+  const input = await readInput(spec.input, raw, spec.name, computed.pace())
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const rest: Parameters<WriteContext['whenDone']>[0][] = []
@@ -175,6 +177,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
     const output = spec.output.parse(await hidingFaults(() => spec.handler(input, { ...context, resource })))
     if (hasEvent) await appendAudit(spec.name, target, note, context)
     if (replay !== undefined && isKept) await keepReplay(replay, output, context)
+    computed.pace().count()
     return output
   }
   const turn = { lane, user: call.principal.user.id, urgent: spec.urgent }

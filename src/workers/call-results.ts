@@ -3,7 +3,7 @@ import { checkMany } from '../l10n/checks/check-many.ts'
 import { findTerms } from '../l10n/checks/find-terms.ts'
 import { formatsOf } from '../l10n/formats/registry.ts'
 import { type Message, messageUnits } from '../l10n/message.ts'
-import { type Meter, Pace, Stretch } from '../pace.ts'
+import { type Meter, Pace } from '../pace.ts'
 import { echo } from '../shown.ts'
 import { checkParcel } from './check-parcel.ts'
 import { type Caller, type CheckRequest, type Computed, NotComputed, type TermRequest } from './computed.ts'
@@ -36,7 +36,7 @@ export class CallResults implements Computed {
   readonly #pool: Pool
   readonly #queue: string
   readonly #meter: Meter | undefined
-  readonly #stretch = new Stretch()
+  readonly #pace: Pace
   readonly #memo = new Memo()
   readonly #judged = new Memo()
   #onlyKnown = false
@@ -47,6 +47,7 @@ export class CallResults implements Computed {
     this.#pool = pool
     this.#queue = queue
     this.#meter = meter
+    this.#pace = new Pace(meter, queue)
   }
 
   get onlyKnown(): boolean {
@@ -59,7 +60,7 @@ export class CallResults implements Computed {
   }
 
   pace(): Pace {
-    return new Pace(this.#meter, this.#stretch)
+    return this.#pace
   }
 
   readSource(file: SourceFileInput): Promise<SourceFile> {
@@ -142,7 +143,7 @@ export class CallResults implements Computed {
     work: TextWork<Request, Result>,
     requests: readonly Request[],
   ): Promise<readonly Result[]> {
-    const pace = this.pace()
+    const pace = this.#pace
     const found: Promise<Result>[] = []
     const fresh: Fresh<Request, Result>[] = []
     for (const request of requests) {
@@ -171,7 +172,7 @@ export class CallResults implements Computed {
       for (const { tasks, units, isSmall } of pieces) {
         if (isSmall) this.#takeInside(units, tasks.length)
         const requests = tasks.map(({ request }) => request)
-        const results = isSmall ? await this.pace().run(work.here(requests)) : await this.#judgeAway(work, requests)
+        const results = isSmall ? await this.#pace.run(work.here(requests)) : await this.#judgeAway(work, requests)
         for (const [at, { resolve }] of tasks.entries()) resolve(resultAt(results, at))
       }
     } catch (error) {
@@ -183,14 +184,14 @@ export class CallResults implements Computed {
     const { path, content, locale } = file
     const isSmall = content.length <= SMALL_FILE
     if (isSmall) this.#takeInside(content.length)
-    const read = isSmall ? await this.pace().run(readSource(file)) : await this.#readAway(file)
+    const read = isSmall ? await this.#pace.run(readSource(file)) : await this.#readAway(file)
     if (locale === undefined) return read
     const messages = read.items.map(({ value, syntax }) => ({
       value,
       syntax: file.syntax ?? syntax ?? read.options.syntax,
     }))
     const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })
-    return { ...read, items: await this.pace().run(withWords(read.items, words)) }
+    return { ...read, items: await this.#pace.run(withWords(read.items, words)) }
   }
 
   async #readAway(file: SourceFileInput): Promise<SourceFile> {
@@ -202,7 +203,7 @@ export class CallResults implements Computed {
     const words = messages.map(() => 0)
     for (const texts of wordPieces(messages)) {
       const counts = isSmall
-        ? await this.pace().run(countPiece(texts, locale))
+        ? await this.#pace.run(countPiece(texts, locale))
         : (await this.#run('count_words', { head: locale, lists: { texts } }, what)).lists['words']
       for (const [at, { of }] of texts.entries()) words[of] = Math.max(words[of] ?? 0, Number(counts?.[at]))
     }
@@ -213,7 +214,7 @@ export class CallResults implements Computed {
     { kind }: TextWork<Request, Result>,
     requests: readonly Request[],
   ): Promise<readonly Result[]> {
-    const parcel = await this.pace().run(checkParcel(requests))
+    const parcel = await this.#pace.run(checkParcel(requests))
     const { lists } = await this.#run(kind, parcel, step => `Checking ${echo(requests[step]?.name ?? 'a text')}`)
     return lists['results'] as readonly Result[]
   }
@@ -221,7 +222,7 @@ export class CallResults implements Computed {
   async #run(kind: JobKind, parcel: Parcel, what: string | ((step: number) => string)): Promise<Parcel> {
     if (this.onlyKnown) throw new NotComputed(kind)
     this.#meter?.check()
-    const packed = await pack(parcel, this.pace())
+    const packed = await pack(parcel, this.#pace)
     const lists = Object.values(packed.lists).flat()
     const answer = await this.#pool.run(this.#queue, {
       kind,
@@ -230,7 +231,7 @@ export class CallResults implements Computed {
       describe: typeof what === 'string' ? () => what : what,
       onUsed: cpuMs => this.#meter?.add(cpuMs),
     })
-    return unpack(answer, this.pace())
+    return unpack(answer, this.#pace)
   }
 
   /** Much that is small is long too. @throws NotComputed inside a transaction, where it does more than others may wait for. */
@@ -244,11 +245,10 @@ export class CallResults implements Computed {
   /** Does what is small, and counts its time. */
   #at<Result>(units: number, work: () => Result): Result {
     this.#takeInside(units)
-    const pace = this.pace()
     try {
       return work()
     } finally {
-      pace.count()
+      this.#pace.count()
     }
   }
 }

@@ -42,7 +42,7 @@ interface Named {
 export interface Computed {
   /** Inside a transaction nobody waits for a thread: only what is known by now, or takes no time, has a result. */
   onlyKnown: boolean
-  /** For long work of this call that is done here; its time is counted. */
+  /** Of all work of this call that is done here; its time is counted. */
   pace(): Pace
   /** A source file with the hash of each text. @throws AppError `invalid_input` with line and column. */
   readSource(file: SourceFileInput): Promise<SourceFile>

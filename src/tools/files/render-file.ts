@@ -86,7 +86,6 @@ export async function renderFile(
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
     if (!(await lostTexts(gone, locale, read, pace))) return undefined
   }
-  pace.count()
   const content = await computed.writeTarget({
     path,
     format: file.format,
@@ -98,7 +97,6 @@ export async function renderFile(
     removed: gone.keys,
     withdrawn,
   })
-  pace.resume()
   return {
     path,
     locale,

@@ -97,8 +97,6 @@ export async function forEachFile<F extends SentFile>(
       if (!(error instanceof AppError) || error.code === 'rate_limited') throw error
       faults.push(naming(file.path, error))
     }
-    // The work on a file counts itself.
-    pace.resume()
   }
   const [first, ...others] = faults
   if (first === undefined) return

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../src/errors.ts'
+import { createCpuBudget } from '../src/http/limits/cpu-budget.ts'
+import { Pace } from '../src/pace.ts'
+import { CallCpu } from '../src/tools/cpu-budget.ts'
+import { forEachFile } from '../src/tools/files/sent-files.ts'
+import { CallResults } from '../src/workers/call-results.ts'
+import { POOL_SETTINGS, Pool } from '../src/workers/pool.ts'
+import { refused } from './tools/world.ts'
+
+describe('the many short works of one call', () => {
+  let now = 0
+  beforeEach(() => {
+    now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('rest together, each with a pace of its own', async () => {
+    const pool = new Pool(POOL_SETTINGS)
+    const call = new CallResults(pool, { queue: 'ada' })
+    const isDue = (): boolean => {
+      const pace = call.pace()
+      now += 1
+      return pace.isDue
+    }
+    expect([1, 2, 3, 4, 5, 6].map(isDue)).toEqual([false, false, false, false, false, true])
+    await call.pace().rest()
+    expect(isDue()).toBe(false)
+    await pool.close()
+  })
+
+  it('have no stretch behind them when they waited for something else', async () => {
+    const pace = new Pace()
+    now = 6
+    expect(pace.isDue).toBe(true)
+    // The event loop turns: a timer comes behind what it set for then.
+    await new Promise(resolve => setTimeout(resolve, 1))
+    expect(pace.isDue).toBe(false)
+  })
+
+  it('are counted once, and what others did while they waited is not', async () => {
+    const meter = { sum: 0, add: (ms: number) => (meter.sum += ms), check: () => undefined }
+    const pool = new Pool(POOL_SETTINGS)
+    const call = new CallResults(pool, { queue: 'ada', meter })
+    now += 2
+    const outer = call.pace()
+    now += 1
+    call.pace().count()
+    outer.count()
+    expect(meter.sum).toBe(3)
+    const others = new Promise(resolve => setTimeout(resolve, 1))
+    await others
+    now += 100
+    call.pace().count()
+    now += 4
+    outer.count()
+    expect(meter.sum).toBe(7)
+    await pool.close()
+  })
+
+  it('end at a rest where the budget has no room any more', async () => {
+    const budget = createCpuBudget(() => new Date(0), 20)
+    const call = (id: string) =>
+      new CallCpu(budget, { user: { id } as never, credential: { kind: 'token', id, prefix: '' } })
+    const pace = new Pace(call('t1'))
+    await pace.rest()
+    call('t1').add(20_000)
+    expect((await refused(pace.rest())).code).toBe('rate_limited')
+  })
+
+  it('end where the call alone used three budgets', async () => {
+    const budget = createCpuBudget(() => new Date(0), 20)
+    const cpu = new CallCpu(budget, {
+      user: { id: 'ada' } as never,
+      credential: { kind: 'token', id: 't', prefix: '' },
+    })
+    cpu.add(60_000)
+    cpu.check()
+    cpu.add(1)
+    const { code, message, fix } = await refused(Promise.resolve().then(() => cpu.check()))
+    expect([code, message, fix]).toEqual([
+      'too_large',
+      'This call used 60 seconds of CPU time.',
+      'Ask for less at a time: fewer files, locales or texts.',
+    ])
+  })
+
+  it('say once for all files that the budget is used up', async () => {
+    const files = ['a', 'b', 'c'].map(path => ({ path }))
+    const work = vi.fn(() => Promise.reject(new AppError('rate_limited', 'Wait.', { retryAfter: 7 })))
+    const fault = await refused(forEachFile(files, new Pace(), work))
+    expect([fault.message, fault.retryAfter, work.mock.calls.length]).toEqual(['Wait.', 7, 1])
+  })
+})
+
+describe('works that many ask for at once', () => {
+  let now = 0
+  beforeEach(async () => {
+    // A round that nothing began in.
+    await new Promise(resolve => setTimeout(resolve, 1))
+    now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Begins works of 4 ms and tells in which round of the event loop each was done. */
+  const rounds = async (owners: readonly string[]): Promise<readonly string[]> => {
+    let round = 0
+    const done: string[] = []
+    const count = (): void => {
+      round += 1
+      if (done.length < owners.length) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(
+      owners.map(async owner => {
+        await new Pace(undefined, owner).begin()
+        now += 4
+        done.push(`${owner}${round}`)
+      }),
+    )
+    return done
+  }
+
+  it('begin at once where nothing else of their owner began, and then one in each round of the event loop', async () => {
+    const done = await rounds(['eve', 'eve', 'eve', 'eve'])
+    expect(done).toEqual(['eve0', 'eve1', 'eve2', 'eve3'])
+  })
+
+  it('take turns by owner', async () => {
+    const done = await rounds(['eve', 'eve', 'eve', 'bob', 'bob'])
+    expect(done).toEqual(['eve0', 'bob0', 'eve1', 'bob2', 'eve3'])
+  })
+
+  it('wait where others took the time of the round', async () => {
+    await new Pace(undefined, 'eve').begin()
+    now = 6
+    let hasBegun = false
+    const late = new Pace(undefined, 'bob').begin().then(() => {
+      hasBegun = true
+    })
+    for (let tick = 0; tick < 50; tick += 1) await Promise.resolve()
+    expect(hasBegun).toBe(false)
+    await late
+  })
+})
