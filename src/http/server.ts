@@ -76,7 +76,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     const fault = findFault(request)
     if (fault !== undefined) return refuse(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
-    if (!PROBES.has(path)) await new Pace(undefined, clientAddress(request, trustProxy)).begin()
+    if (!PROBES.has(path)) await new Pace(undefined, asker(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     const endpoint = OAUTH_ENDPOINTS[path]
@@ -115,6 +115,10 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     },
   }
 }
+
+/** Whose requests wait for each other before anybody looked at who it is. Whoever takes many names waits for as many. */
+const asker = ({ headers, socket }: IncomingMessage): string =>
+  headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 
 /** Refuses what no path serves, in the words of the protocol that is spoken there. */
 function refuse(exchange: Exchange, error: unknown): void {

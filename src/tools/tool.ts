@@ -4,6 +4,7 @@ import type { Scope } from '../auth/scopes.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import { runRead, runWrite } from './pipeline.ts'
+import { whenRoom } from './running-calls.ts'
 
 /** Groups of tools that a client can list with `/mcp?toolsets=`; `core` is what it sees by default. */
 export const TOOLSETS = ['core', 'organizations', 'advanced'] as const
@@ -110,7 +111,8 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
 ): Tool {
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
-  return { ...describe(spec), hints, grows: false, invoke: (raw, call) => runRead(strict, raw, call) }
+  const invoke: Tool['invoke'] = (raw, call) => whenRoom(call.principal.user.id, () => runRead(strict, raw, call))
+  return { ...describe(spec), hints, grows: false, invoke }
 }
 
 /** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
@@ -120,7 +122,11 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   const hints = { readOnly: false, ...spec.hints }
   const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
   const strict = { ...spec, input: input.strict() as unknown as I }
-  return { ...describe(spec), input, hints, grows: spec.grows, invoke: (raw, call) => runWrite(strict, raw, call) }
+  const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
+  // What takes rights away waits for nothing that its user runs.
+  const invoke: Tool['invoke'] = (raw, call) =>
+    spec.urgent === true ? run(raw, call) : whenRoom(call.principal.user.id, () => run(raw, call))
+  return { ...describe(spec), input, hints, grows: spec.grows, invoke }
 }
 
 function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {

@@ -49,5 +49,5 @@ export interface WorkQuery {
 export async function findWork(query: WorkQuery, reading: Reading): Promise<Candidates> {
   const { read } = reading
   const held = await Reservations.read({ ...query, projectId: query.project.id }, read)
-  return query.branch === query.project.main_branch ? mainWork(query, held, read) : branchWork(query, held, reading)
+  return query.branch === query.project.main_branch ? mainWork(query, held, reading) : branchWork(query, held, reading)
 }

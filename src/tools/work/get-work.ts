@@ -14,7 +14,7 @@ import { Checker } from '../translations/checker.ts'
 import { sourceOf } from '../translations/sources.ts'
 import { type Candidate, findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import { type Hoisting, makeRow } from './packet.ts'
+import { type Hoisting, makeRow, type Row } from './packet.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MOST_LOCALES = 50
@@ -77,7 +77,12 @@ export const getWork = readTool({
     // Who works here is for those who belong to the account.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const told = isOutsider ? work.items.map(withoutWorker) : work.items
-    const rows = await Promise.all(told.map(item => makeRow(item, locales, checker, read)))
+    const pace = call.computed.pace()
+    const rows: Row[] = []
+    for (const item of told) {
+      if (pace.isDue) await pace.rest()
+      rows.push(await makeRow(item, locales, checker, read))
+    }
     const name = `${account.handle}/${project.slug}`
     const noWriting = await withheldBecause('project:write', resource.target, call)
     const packetOf = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({

@@ -1,5 +1,6 @@
 import { key } from '../../store/records/collection.ts'
 import type { BehindOptions, Reader } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { branchFile } from '../projects/branches.ts'
 import { countMain, unitOf } from '../translations/branch-view.ts'
 import { newUnit, type Unit } from '../translations/unit.ts'
@@ -32,7 +33,8 @@ const placeOfProject = (id: string): Place => ({ gap: 'open', index: 'work', id,
 const placeOfFile = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
 /** Work of the main branch, from the index of what waits: the cost is that of the answer, and of the reservations, not of the project. */
-export async function mainWork(query: WorkQuery, held: Reservations, read: Reader): Promise<Candidates> {
+export async function mainWork(query: WorkQuery, held: Reservations, reading: Reading): Promise<Candidates> {
+  const { read } = reading
   const { project, branch, locales, file, limit, from } = query
   const place: Place =
     file === undefined
@@ -45,7 +47,7 @@ export async function mainWork(query: WorkQuery, held: Reservations, read: Reade
     const start = share === begin && from !== undefined ? from : {}
     const part =
       share === 'free'
-        ? await freePart(query, place, held, room, start, read)
+        ? await freePart(query, place, held, room, start, reading)
         : await heldPart(share, place, held, room, start, read)
     parts.push(part)
     room -= part.groups.length
@@ -105,15 +107,16 @@ async function freePart(
   held: Reservations,
   room: number,
   start: Position,
-  read: Reader,
+  { read, computed }: Reading,
 ): Promise<Part> {
   // Reserved ones between them count for nothing.
   const size = Math.min(MOST_READ, Math.max(room, 1) + held.size)
-  const pages = await Promise.all(
-    locales.map(async locale =>
-      start[locale] === DONE ? NOTHING : waitingUnits(place, locale, start[locale], size, read),
-    ),
-  )
+  const pace = computed.pace()
+  const pages: Waiting[] = []
+  for (const locale of locales) {
+    if (pace.isDue) await pace.rest()
+    pages.push(start[locale] === DONE ? NOTHING : await waitingUnits(place, locale, start[locale], size, read))
+  }
   const free = pages.map(({ units }) => units.filter(unit => held.shareOf(unit) === 'free'))
   const ordered = groupByEntry(free.flat()).sort((a, b) => compare(a[0], b[0]))
   // Behind the end of a page that goes on, another locale's units of the same entry may be missing.

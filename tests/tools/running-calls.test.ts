@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { whenRoom } from '../../src/tools/running-calls.ts'
+
+/** Calls that end when they are told to. */
+function openCalls() {
+  const ends: (() => void)[] = []
+  const begin = (user: string): Promise<void> =>
+    whenRoom(
+      user,
+      () =>
+        new Promise<void>(resolve => {
+          ends.push(resolve)
+        }),
+    )
+  return { ends, begin }
+}
+
+it('runs 16 calls of a user at the same time, the others behind them in their order, and those of other users beside them', async () => {
+  const { ends, begin } = openCalls()
+  const calls = Array.from({ length: 18 }, () => begin('eve'))
+  expect(ends).toHaveLength(16)
+  const other = begin('bob')
+  expect(ends).toHaveLength(17)
+  ends[0]?.()
+  await calls[0]
+  expect(ends).toHaveLength(18)
+  ends[1]?.()
+  await calls[1]
+  expect(ends).toHaveLength(19)
+  for (const end of ends) end()
+  await Promise.all([...calls, other])
+})
+
+it('gives the place of a call that fails to the next', async () => {
+  const calls = Array.from({ length: 20 }, (_, at) => whenRoom('eve', () => Promise.reject(new Error(`failed ${at}`))))
+  const ended = await Promise.allSettled(calls)
+  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20)
+  await expect(whenRoom('eve', async () => 'room')).resolves.toBe('room')
+})
