@@ -3,13 +3,24 @@ import { echo } from '../../shown.ts'
 
 /** The SDK validates every value of a message several times over, on the event loop: so many take it some 10 ms, 49,000 took it 500 ms. */
 const MOST_VALUES = 2_000
+/** The SDK answers a batch in one go when all of it is done: 100 lists of tools are 5 MB. */
+const MOST_MESSAGES = 50
 
 /**
  * Makes sure that what the SDK walks of a message, or of a batch as a whole, is small. It looks at the names of a tool's arguments and no further: what
  * they hold is the tool's to bound.
- * @throws AppError `invalid_input` that names the field in which the values become too many.
+ * @throws AppError `invalid_input` that names the field in which the values become too many, or how many messages a batch has.
  */
 export function assertFewValues(body: unknown): void {
+  if (Array.isArray(body) && body.length > MOST_MESSAGES) {
+    throw new AppError(
+      'invalid_input',
+      `The batch has ${body.length} messages, and at most ${MOST_MESSAGES} go together.`,
+      {
+        fix: 'Send several batches, or each message by itself.',
+      },
+    )
+  }
   let left = MOST_VALUES
   const count = (value: unknown, field: string): void => {
     if (--left < 0) throw tooManyValues(field, Array.isArray(body))
