@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credentialName } from '../../src/auth/principal.ts'
+import { openJar, signIn } from '../web/jar.ts'
 import { type House, openHouse } from './house.ts'
 import { readAnswer } from './rpc.ts'
 
@@ -55,4 +56,19 @@ it('an MCP message that calls no tool counts, and waits for room in the budget',
   expect(one.usedMs()).toBeGreaterThan(0)
   one.useUp()
   expect((await one.post(MCP, ping)).body.error?.data).toMatchObject({ code: 'rate_limited' })
+})
+
+it('a page counts for the person who is signed in, and waits for room in their budget', async () => {
+  const jar = openJar(house.url)
+  await signIn(house, jar, 'dora')
+  const { principal } = await house.world.human('dora')
+  const { cpuBudget } = house.services
+  const owner = `user:${principal.user.id}`
+  const usedMs = () => cpuBudget.look(owner, 1).usedMs
+  const before = usedMs()
+  expect((await jar.get('/account/tokens')).status).toBe(200)
+  expect(usedMs()).toBeGreaterThan(before)
+  cpuBudget.add(owner, 3 * cpuBudget.seconds * 1000)
+  const refused = await jar.get('/account/tokens')
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('CPU time in the last minute')])
 })
