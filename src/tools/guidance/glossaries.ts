@@ -33,7 +33,7 @@ type Owner = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
 
 /** What all books that are kept take, in bytes: their terms as the store counts them, and what finding each takes. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024
-const INDEX_BYTES = 1000
+const INDEX_BYTES = 1500
 
 /** Ids differ between stores as well, so that one cache serves them all. */
 const books = new VersionedCache<TermBook>(MAX_KEPT_BYTES)
