@@ -1,6 +1,6 @@
 import { longestMatches, PhraseIndex } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
-import type { RuledTerm, TermBook, TermPhrase } from '../glossary/term-book.ts'
+import { type RuledTerm, type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
 import type { IcuAst } from '../icu.ts'
 import type { ParsedMessage } from '../parsed-text.ts'
 import { countInWords } from './count-words.ts'
@@ -48,10 +48,10 @@ export class SourceTerms {
   in(locale: string): InLocale {
     const known = this.#locales.get(locale)
     if (known !== undefined) return known
-    const own = [...this.#terms].map(term => ({ term, own: this.#book.inLocale(term, locale) }))
+    const own = [...this.#terms].map(term => ({ term, own: termInLocale(term, locale) }))
     const isStrict = own.some(({ own: { forbidden = [] } }) => forbidden.length > 0)
     const found = {
-      names: new PhraseIndex(this.names.flatMap(term => spellings(term, this.#book.inLocale(term, locale)))),
+      names: new PhraseIndex(this.names.flatMap(term => spellings(term, termInLocale(term, locale)))),
       words: isStrict ? new PhraseIndex(own.flatMap(judgedPhrases)) : undefined,
     }
     this.#locales.set(locale, found)

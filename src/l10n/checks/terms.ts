@@ -1,7 +1,7 @@
 import { echo } from '../../shown.ts'
 import { longestMatches } from '../glossary/phrases.ts'
 import { type TermTranslation, termKey } from '../glossary/term.ts'
-import type { TermBook, TermPhrase } from '../glossary/term-book.ts'
+import { type TermBook, type TermPhrase, termInLocale } from '../glossary/term-book.ts'
 import { wordPieces } from '../words-only.ts'
 import type { Finding, Level } from './check.ts'
 import type { CheckContext } from './context.ts'
@@ -13,7 +13,7 @@ export function* terms(context: CheckContext): Generator<Finding> {
   if (differsFromKept(context)) yield KEPT
   else if (book !== undefined) {
     const known = source.fact(() => new SourceTerms(source, book), book)
-    yield* untranslated(context, book, known)
+    yield* untranslated(context, known)
     yield* forbidden(context, book, known)
   }
 }
@@ -41,7 +41,7 @@ function differsFromKept({ doNotTranslate, source, target }: CheckContext): bool
 const targetAst = ({ icu }: CheckContext) => (icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined)
 
 /** A name may take the endings of the target's language, and stands at least as often as in the source. */
-function* untranslated(context: CheckContext, book: TermBook, known: SourceTerms): Generator<Finding> {
+function* untranslated(context: CheckContext, known: SourceTerms): Generator<Finding> {
   if (known.names.length === 0) return
   const { icu, locale, target } = context
   const wanted = known.wanted(icu?.source)
@@ -49,7 +49,7 @@ function* untranslated(context: CheckContext, book: TermBook, known: SourceTerms
   for (const term of known.names) {
     const [want, got] = [wanted, given].map(counts => counts.get(termKey(term))?.lenient ?? 0)
     if (want === undefined || got === undefined || got >= want) continue
-    const name = book.inLocale(term, locale).translation ?? term.term
+    const name = termInLocale(term, locale).translation ?? term.term
     yield {
       id: 'do_not_translate',
       level: term.levels.do_not_translate,
@@ -76,7 +76,7 @@ function* forbidden(context: CheckContext, book: TermBook, known: SourceTerms): 
         const level = phrase.term.levels.forbidden_term
         if (!isBanned(phrase) || told.get(level) === MAX_TOLD) continue
         told.set(level, (told.get(level) ?? 0) + 1)
-        const place = { at: at + start, own: book.inLocale(phrase.term, locale), category }
+        const place = { at: at + start, own: termInLocale(phrase.term, locale), category }
         yield bannedWord(phrase, text.slice(start, end), place)
       }
     }

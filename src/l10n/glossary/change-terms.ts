@@ -3,6 +3,7 @@ import { echo } from '../../shown.ts'
 import { Faults } from '../faults.ts'
 import { mergeTerm, orderedTerm, type TermInput } from './clean-term.ts'
 import { type Term, termKey } from './term.ts'
+import { ChangedBytes } from './term-size.ts'
 
 /** A term as it was before and is after; null = not there. */
 export interface TermChange {
@@ -30,16 +31,20 @@ export interface OrderedChanges {
 
 /**
  * What an order changes, each term once, without what stays as it is; a step for each term that it gives.
- * @throws AppError `invalid_input` with the first faults.
+ * @throws AppError `invalid_input` with the first faults; `too_large`.
  */
 export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrder): Generator<void, OrderedChanges> {
   const faults = orderFaults(present, order)
   const upserts: TermChange[] = []
+  const bytes = new ChangedBytes('Send the terms in several calls, fewer in each.')
   for (const given of order.upsert) {
     if (faults.isFull) break
     const before = present.get(keyOf(given.term)) ?? null
     const after = mergeTerm(before ?? undefined, given, faults)
-    if (!isSame(before, after)) upserts.push({ before, after })
+    if (!isSame(before, after)) {
+      bytes.add(before, after)
+      upserts.push({ before, after })
+    }
     yield
   }
   if (!faults.isEmpty) {
@@ -48,14 +53,16 @@ export function* changeTerms(present: ReadonlyMap<string, Term>, order: TermOrde
     })
   }
   const removals = [...new Map(order.remove.map(name => [keyOf(name), name]))]
+  const removed = removals.flatMap(([key]) => {
+    const before = present.get(key)
+    return before === undefined ? [] : [{ before, after: null }]
+  })
+  for (const { before } of removed) {
+    bytes.add(before)
+    yield
+  }
   return {
-    changes: [
-      ...upserts,
-      ...removals.flatMap(([key]) => {
-        const before = present.get(key)
-        return before === undefined ? [] : [{ before, after: null }]
-      }),
-    ],
+    changes: [...upserts, ...removed],
     unknown: removals.filter(([key]) => !present.has(key)).map(([, name]) => name),
   }
 }

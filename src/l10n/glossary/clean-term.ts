@@ -2,6 +2,7 @@ import { echo } from '../../shown.ts'
 import type { Faults } from '../faults.ts'
 import { findLocale, unknownLocale } from '../locales.ts'
 import type { Term, TermTranslation } from './term.ts'
+import { MAX_TERM_BYTES, termBytes } from './term-size.ts'
 
 /** Limits in characters. */
 const MAX = { term: 200, text: 1000, word: 200, part_of_speech: 40 } as const
@@ -29,7 +30,15 @@ export function mergeTerm(before: Term | undefined, given: TermInput, faults: Fa
     translations: mergeTranslations(before?.translations ?? {}, given.translations ?? {}, given.term, faults),
   }
   checkTerm(merged, faults)
-  return orderedTerm(merged)
+  const ordered = orderedTerm(merged)
+  const bytes = termBytes(ordered)
+  // One that was larger before there was a limit may stay so, and become smaller.
+  if (bytes > MAX_TERM_BYTES && (before === undefined || bytes > termBytes(before))) {
+    faults.add(
+      `${echo(ordered.term)} would have ${bytes} bytes of text in all its locales; ${MAX_TERM_BYTES} are allowed: leave out variants, forbidden words or locales, or take some away with [] and "".`,
+    )
+  }
+  return ordered
 }
 
 /** The same term with its fields and locales in a fixed order, and nothing empty. */

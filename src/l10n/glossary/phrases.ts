@@ -36,14 +36,16 @@ interface Branch<P> {
 export class PhraseIndex<P extends Phrase> {
   readonly #root: Branch<P> = { label: '', next: new Map(), ends: [] }
 
-  constructor(phrases: Iterable<P>) {
-    for (const phrase of phrases) {
-      const plain = plainText(phrase.text)
-      const folded = foldCase(plain)
-      if (folded === '') continue
-      const { ends } = branchFor(this.#root, folded)
-      if (ends.length < MAX_ALIKE) ends.push({ phrase, plain })
-    }
+  constructor(phrases: Iterable<P> = []) {
+    for (const phrase of phrases) this.add(phrase)
+  }
+
+  add(phrase: P): void {
+    const plain = plainText(phrase.text)
+    const folded = foldCase(plain)
+    if (folded === '') return
+    const { ends } = branchFor(this.#root, folded)
+    if (ends.length < MAX_ALIKE) ends.push({ phrase, plain })
   }
 
   /** The places where a phrase stands as a word, the longest few at each; matches may overlap. */

@@ -19,14 +19,13 @@ export interface TermPhrase extends Phrase {
   readonly term: RuledTerm
 }
 
-/** The terms of a project, made ready for many texts when the first is looked at. */
+/** The terms of a project, indexed when the first text is looked at, or before in steps. It may be kept: looking at texts adds nothing to it. */
 export class TermBook {
   readonly terms: readonly RuledTerm[]
   /** The same for all books of the same terms. */
   readonly id: string | undefined
   #inSource: PhraseIndex<TermPhrase> | undefined
   #anywhere: PhraseIndex<TermPhrase> | undefined
-  readonly #local = new Map<string, Map<RuledTerm, TermTranslation>>()
 
   constructor(terms: readonly RuledTerm[], id?: string) {
     this.terms = terms
@@ -41,17 +40,23 @@ export class TermBook {
 
   /** What translations are searched for whatever their source: forbidden terms, and the names that one may be a part of. */
   get anywhere(): PhraseIndex<TermPhrase> {
-    this.#anywhere ??= new PhraseIndex(this.terms.filter(({ kind }) => kind !== 'normal').map(phraseOf))
+    this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(phraseOf))
     return this.#anywhere
   }
 
-  /** What one of the terms is in a locale; found out once. */
-  inLocale(term: RuledTerm, locale: string): TermTranslation {
-    const known = this.#local.get(locale) ?? new Map<RuledTerm, TermTranslation>()
-    this.#local.set(locale, known)
-    const own = known.get(term) ?? termInLocale(term, locale)
-    known.set(term, own)
-    return own
+  /** The steps of indexing, for many terms. */
+  *index(): Generator<void, this> {
+    const inSource = new PhraseIndex<TermPhrase>()
+    const anywhere = new PhraseIndex<TermPhrase>()
+    for (const term of this.terms) {
+      const phrase = phraseOf(term)
+      inSource.add(phrase)
+      if (isAnywhere(term)) anywhere.add(phrase)
+      yield
+    }
+    this.#inSource = inSource
+    this.#anywhere = anywhere
+    return this
   }
 
   /** The terms that a source holds outside placeholders, each once, in the order in which they come. */
@@ -67,6 +72,8 @@ export class TermBook {
     return [...found.values()]
   }
 }
+
+const isAnywhere = ({ kind }: RuledTerm): boolean => kind !== 'normal'
 
 const phraseOf = (term: RuledTerm): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
 

@@ -68,7 +68,7 @@ export const annotateEntry = writeTool({
     const unit = await view.unit(entry, targetLocale(project, input.locale), src)
     const { text } = shownText(unit, src)
     if (input.dismiss_stale === undefined || text === undefined || staleReason(unit, entry, src) === undefined) return
-    const rules = await new Checker(project, branch, read).rulesFor(entry, unit.locale)
+    const rules = await new Checker(project, branch, read, computed).rulesFor(entry, unit.locale)
     await computed.check(questionAsIs({ entry, src, value: text.value }, rules))
   },
   handler: async (input, context) => {
@@ -89,7 +89,7 @@ export const annotateEntry = writeTool({
     const done: string[] = []
     let after = unit
     if (unit !== undefined && ofText.length > 0) {
-      const rules = await new Checker(project, branch, tx).rulesFor(entry, unit.locale)
+      const rules = await new Checker(project, branch, tx, computed).rulesFor(entry, unit.locale)
       const noting = { unit, entry, src, rules, computed, caller: { principal, read: tx }, target }
       const noted = await annotate(notes, noting, batch)
       await recordUnit(unit, noted.after, batch)

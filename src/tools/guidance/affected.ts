@@ -16,8 +16,9 @@ import { Checker, questionAsIs } from '../translations/checker.ts'
 import { sourceOf } from '../translations/sources.ts'
 import type { Entry } from '../translations/unit.ts'
 import { type Break, brokenTexts, type PresentText, type TermsAround } from './broken-text.ts'
-import { glossaryOf, ruledTerms, termsOf } from './glossaries.ts'
+import { glossaryOf, ruledTerms, termBook, termsOf } from './glossaries.ts'
 import type { Owned } from './guidance-target.ts'
+import { storedTerm } from './keep-terms.ts'
 import { projectsUnder } from './texts-under.ts'
 
 /** What a change of terms touches, as far as one call looks. */
@@ -129,7 +130,7 @@ class Scan {
 
   /** What some entries have for their sources in each locale. */
   async #textsOf(listed: readonly Listed[], project: Project): Promise<readonly PresentText[]> {
-    const checker = new Checker(project, project.main_branch, this.#read, false)
+    const checker = new Checker(project, project.main_branch, this.#read, this.#computed, false)
     const texts: PresentText[] = []
     for (const { entry, src } of listed) {
       for (const locale of project.target_locales) {
@@ -153,11 +154,14 @@ class Scan {
   /** The changed terms, without those that a project hides by saying them itself. */
   async #booksOf(project: Project): Promise<Books> {
     const { ownerId } = this.#owned
-    const hidden = new Set(project.id === ownerId ? [] : (await termsOf(project.id, this.#read)).map(termKey))
-    const changed = this.#changes.flatMap(({ before, after }) => after ?? before ?? [])
-    const seen = changed.filter(term => !hidden.has(termKey(term)))
+    const seen: Term[] = []
+    for (const term of this.#changes.flatMap(({ before, after }) => after ?? before ?? [])) {
+      const isHidden = project.id !== ownerId && (await storedTerm(project.id, term.term, this.#read)) !== undefined
+      if (!isHidden) seen.push(term)
+      if (this.#pace.isDue) await this.#pace.rest()
+    }
     return {
-      changed: new TermBook(await this.#ruled(ownerId, seen)),
+      changed: await this.#pace.run(new TermBook(await this.#ruled(ownerId, seen)).index()),
       mayBreak: seen.some(mayBreak),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
     }
@@ -167,17 +171,19 @@ class Scan {
     const { ownerId, account } = this.#owned
     const isOwn = project.id === ownerId
     const other = isOwn ? account.id : project.id
-    const after = await this.#ruled(ownerId, withChanges(await termsOf(ownerId, this.#read), this.#changes))
+    const changed = await this.#pace.run(withChanges(await termsOf(ownerId, this.#read), this.#changes))
+    const after = await this.#ruled(ownerId, changed)
     const rest = await this.#ruled(other, await termsOf(other, this.#read))
+    const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
     return {
-      before: new TermBook(await ruledTerms(project, this.#read)),
-      after: new TermBook(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest)),
+      before: (await termBook(project, this.#read, this.#computed)) ?? new TermBook([]),
+      after: await this.#pace.run(new TermBook(terms).index()),
     }
   }
 
   async #ruled(id: string, terms: readonly Term[]): Promise<readonly RuledTerm[]> {
     const { policy } = await glossaryOf(id, this.#owned.account.id, this.#read)
-    return terms.map(term => ({ ...term, levels: policy }))
+    return this.#pace.run(ruledTerms(terms, policy))
   }
 }
 
@@ -200,11 +206,17 @@ interface Books {
 const mayBreak = ({ kind, translations }: Term): boolean =>
   kind !== 'normal' || Object.values(translations).some(({ forbidden = [] }) => forbidden.length > 0)
 
-function withChanges(terms: readonly Term[], changes: readonly TermChange[]): readonly Term[] {
-  const all = new Map(terms.map(term => [termKey(term), term]))
-  for (const { before, after } of changes) {
-    if (after !== null) all.set(termKey(after), after)
-    else if (before !== null) all.delete(termKey(before))
+/** The steps of changing terms; they stay in the order of their keys. */
+function* withChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {
+  const removed = new Set(
+    changes.flatMap(({ before, after }) => (before === null || after !== null ? [] : termKey(before))),
+  )
+  const kept: Term[] = []
+  for (const term of terms) {
+    if (removed.size === 0 || !removed.has(termKey(term))) kept.push(term)
+    yield
   }
-  return [...all.values()].sort((a, b) => (termKey(a) < termKey(b) ? -1 : 1))
+  const changed = new Map(changes.flatMap(({ after }) => (after === null ? [] : [[termKey(after), after] as const])))
+  const sorted = [...changed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term)
+  return yield* resolveTerms(kept, sorted)
 }

@@ -3,22 +3,25 @@ import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
 import { canonicalLocale } from '../../l10n/locales.ts'
-import { Pace } from '../../pace.ts'
+import { bytesOf } from '../bytes.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { glossaryOf, termsOf } from './glossaries.ts'
+import { glossaryOf, type StoredTerm, termsOf } from './glossaries.ts'
 import { PolicyView, TermView, viewTerm } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { newestVersions, VersionView } from './versions.ts'
 import { withheldBecause, writingStep } from './withheld.ts'
+
+/** For the names of fields and the end of the answer. */
+const SLACK = 200
 
 /** The terms of an account, or those that hold for a project. */
 export const getGlossary = readTool({
   name: 'get_glossary',
   title: 'Get the glossary',
   description:
-    'Terms with their translations: of a project its own and those of its account (from names it). q searches terms and translations; locale gives that language only.',
+    "Terms and translations: of a project its own and its account's (from names it). q searches both; locale gives only that language.",
   scope: 'glossary:read',
   toolset: 'core',
   rest: guidanceRoutes('GET', 'glossary'),
@@ -27,6 +30,7 @@ export const getGlossary = readTool({
     q: z.string().max(200).optional(),
     locale: z.string().optional(),
     ...pageInput,
+    max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
   }),
   output: z.object({
     target: z.string(),
@@ -41,35 +45,46 @@ export const getGlossary = readTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { read, principal, resource: { target, account, project, ownerId, name } }) => {
+  handler: async (input, { read, computed, principal, resource: { target, account, project, ownerId, name } }) => {
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
     const query = ['get_glossary', ownerId, input.q, locale]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
     const base = await termsOf(account.id, read)
     const own = project === undefined ? [] : await termsOf(project.id, read)
-    const fitting = await fittingTerms(resolveTerms(base, own), input.q)
-    const rest = from === undefined ? fitting : fitting.filter(term => termKey(term) > from)
-    const terms = rest.slice(0, input.limit)
-    const last = terms.at(-1)
+    const { total, terms: rest } = await computed.pace().run(fittingTerms(base, own, { q: input.q, from }))
     const isFirst = from === undefined
     const { version, policy } = await glossaryOf(ownerId, account.id, read)
-    const versions = isFirst ? await newestVersions(read.glossary_versions, ownerId, read) : []
+    // They may take a quarter of the answer.
+    const versions = isFirst
+      ? await newestVersions('glossary', { ownerId, version, room: input.max_bytes / 4 }, read)
+      : []
     const inherited = project === undefined ? undefined : await glossaryOf(account.id, undefined, read)
     const noWriting = await withheldBecause('glossary:write', target, { principal, read })
-    return {
+    const frame = {
       target: name,
       version,
       ...(inherited !== undefined && inherited.version > 0 && { account_version: inherited.version }),
-      total: fitting.length,
-      terms: terms.map(term => {
-        const isInherited = project !== undefined && term.owner_id === account.id
-        return viewTerm(term, translationsOf(term, locale), isInherited ? account.handle : undefined)
-      }),
+      total,
       ...(isFirst && { policy: { ...policy } }),
-      ...(versions.length > 0 && { versions }),
-      ...(rest.length > terms.length &&
-        last !== undefined && { next_cursor: encodeCursor(query, { after: termKey(last) }) }),
+      ...(versions.length > 0 && { versions: [...versions] }),
       next: writingStep(`save_glossary with base_version ${version} changes it.`, noWriting),
+    }
+    const cursorBehind = (term: Term): string => encodeCursor(query, { after: termKey(term) })
+    const terms: z.input<typeof TermView>[] = []
+    let room = input.max_bytes - SLACK - bytesOf(frame)
+    for (const [at, term] of rest.slice(0, input.limit).entries()) {
+      const isInherited = project !== undefined && term.owner_id === account.id
+      const row = viewTerm(term, translationsOf(term, locale), isInherited ? account.handle : undefined)
+      room -= bytesOf(row) + 1
+      // The cursor names the term behind which it goes on.
+      if (at > 0 && room < bytesOf(cursorBehind(term))) break
+      terms.push(row)
+    }
+    const last = rest[terms.length - 1]
+    return {
+      ...frame,
+      terms,
+      ...(rest.length > terms.length && last !== undefined && { next_cursor: cursorBehind(last) }),
     }
   },
 })
@@ -80,22 +95,37 @@ function translationsOf(term: Term, locale: string | undefined): Term['translati
   return Object.keys(own).length === 0 ? {} : { [locale]: own }
 }
 
-/** Terms may be ten thousand, each with words of two hundred languages. */
-async function fittingTerms<T extends Term>(terms: readonly T[], q: string | undefined): Promise<readonly T[]> {
-  const pace = new Pace()
-  const fitting: T[] = []
-  for (const term of terms) {
-    if (holds(term, q)) fitting.push(term)
-    if (pace.isDue) await pace.rest()
-  }
-  return fitting
+interface Wanted {
+  readonly q: string | undefined
+  /** The key behind which the page begins. */
+  readonly from: string | undefined
 }
 
-/** Whether a term, or a word of it in some locale, holds what is looked for, in whatever case. */
-function holds({ term, translations }: Term, q: string | undefined): boolean {
+/** The steps of finding the terms that hold what is looked for: how many there are, and those of the page and behind it. */
+function* fittingTerms(
+  account: readonly StoredTerm[],
+  project: readonly StoredTerm[],
+  { q, from }: Wanted,
+): Generator<void, { readonly total: number; readonly terms: readonly StoredTerm[] }> {
   const wanted = q?.trim().toLowerCase() ?? ''
+  const terms: StoredTerm[] = []
+  let total = 0
+  for (const term of yield* resolveTerms(account, project)) {
+    if (yield* holds(term, wanted)) {
+      total += 1
+      if (from === undefined || termKey(term) > from) terms.push(term)
+    }
+    yield
+  }
+  return { total, terms }
+}
+
+/** Whether a term, or a word of it in some locale, holds what is looked for, in whatever case; a step for each locale. */
+function* holds({ term, translations }: Term, wanted: string): Generator<void, boolean> {
   if (wanted === '' || term.toLowerCase().includes(wanted)) return true
-  return Object.values(translations).some(({ translation = '', variants = [] }) =>
-    [translation, ...variants].some(word => word.toLowerCase().includes(wanted)),
-  )
+  for (const { translation = '', variants = [] } of Object.values(translations)) {
+    if ([translation, ...variants].some(word => word.toLowerCase().includes(wanted))) return true
+    yield
+  }
+  return false
 }

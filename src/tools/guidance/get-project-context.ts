@@ -5,7 +5,7 @@ import { targetLocale } from '../projects/locale-list.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
 import { readTool } from '../tool.ts'
-import { ruledTerms } from './glossaries.ts'
+import { termBook } from './glossaries.ts'
 import { guidanceFor, packetTerm } from './packet-guidance.ts'
 import { briefFile, briefProject } from './project-brief.ts'
 import { withheldBecause } from './withheld.ts'
@@ -21,7 +21,7 @@ export const getProjectContext = readTool({
   name: 'get_project_context',
   title: 'Get project context',
   description:
-    'What to know before translating: locales, placeholder rules, plural forms, where files go, who approves; voice and terms too if your scopes and role allow, else withheld says what is missing.',
+    'What to know before translating: locales, placeholder rules, plural forms, where files go, who approves; voice and terms too where you may read them, else withheld says what is missing.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/context', bind: { project: ':account/:project' } }],
@@ -33,15 +33,14 @@ export const getProjectContext = readTool({
   output: z.looseObject({ project: z.string() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { principal, read, resource: { project, account, target } }) => {
+  handler: async (input, { principal, read, computed, resource: { project, account, target } }) => {
     const name = `${account.handle}/${project.slug}`
     const asked = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const locales = asked === undefined ? project.target_locales : [asked]
     const files = await branchFiles(project, project.main_branch, read)
-    const call = { principal, read }
+    const call = { principal, read, computed }
     const noTerms = await withheldBecause('glossary:read', target, call)
-    const terms = noTerms === undefined ? await ruledTerms(project, read) : []
-    const map = files.slice(0, MOST_FILES).map(file => briefFile(project, file, asked))
+    const terms = noTerms === undefined ? ((await termBook(project, read, computed))?.terms ?? []) : []
 
     const frameOf = async (count: number) => {
       const told = locales.slice(0, count)
@@ -59,11 +58,10 @@ export const getProjectContext = readTool({
     }
     const room = roomIn(frame, input.max_bytes)
     // The map of the files may take half of the room, terms the rest.
-    const shownFiles = fit(map, terms.length === 0 ? room : room / 2)
-    const shownTerms = fit(
-      terms.slice(0, MOST_TERMS).map(term => packetTerm(term, told)),
-      room - bytesOf(shownFiles),
+    const shownFiles = fit(files.slice(0, MOST_FILES), terms.length === 0 ? room : room / 2, file =>
+      briefFile(project, file, asked),
     )
+    const shownTerms = fit(terms.slice(0, MOST_TERMS), room - bytesOf(shownFiles), term => packetTerm(term, told))
     const { next, ...facts } = frame
     return {
       ...facts,
@@ -86,12 +84,15 @@ const SLACK = 200
 
 const roomIn = (frame: object, most: number): number => most - SLACK - bytesOf(frame)
 
-/** As many as fit, from the first. */
-function fit<T>(items: readonly T[], room: number): readonly T[] {
+/** The views of as many as fit, from the first. */
+function fit<Item, View>(items: readonly Item[], room: number, view: (item: Item) => View): readonly View[] {
+  const fitting: View[] = []
   let bytes = 2
-  const end = items.findIndex(item => {
-    bytes += bytesOf(item) + 1
-    return bytes > room
-  })
-  return end < 0 ? items : items.slice(0, end)
+  for (const item of items) {
+    const one = view(item)
+    bytes += bytesOf(one) + 1
+    if (bytes > room) break
+    fitting.push(one)
+  }
+  return fitting
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { canonicalLocale } from '../../l10n/locales.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
+import { bytesOf } from '../bytes.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
 import { isPublicReader } from '../translations/acted.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { newestVersions, VersionView } from './versions.ts'
+import { pageFields } from './voice-page.ts'
 import { voiceOf } from './voices.ts'
 import { withheldBecause, writingStep } from './withheld.ts'
 
@@ -13,11 +17,16 @@ export const getVoice = readTool({
   name: 'get_voice',
   title: 'Get the voice',
   description:
-    'How texts are to sound: the voice as it is saved, its version and the newest versions. With locale also resolved: what holds there, project over account, locale over base.',
+    'How texts are to sound: the voice as saved and its newest versions. With locale also resolved: project over account, locale over base.',
   scope: 'voice:read',
   toolset: 'core',
   rest: guidanceRoutes('GET', 'voice'),
-  input: z.object({ target: TargetName, locale: z.string().optional() }),
+  input: z.object({
+    target: TargetName,
+    locale: z.string().optional(),
+    max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
+    cursor: z.string().optional(),
+  }),
   output: z.object({
     target: z.string(),
     version: z.number().int(),
@@ -26,6 +35,7 @@ export const getVoice = readTool({
     locale: z.string().optional(),
     resolved: z.looseObject({}).optional(),
     versions: z.array(VersionView).optional(),
+    ...pageOutput,
     next: z.string(),
   }),
   structured: false,
@@ -34,24 +44,45 @@ export const getVoice = readTool({
     const locale = input.locale === undefined ? undefined : canonicalLocale(input.locale)
     const own = await voiceOf(ownerId, read)
     const base = await voiceOf(account.id, read)
+    const query = ['get_voice', ownerId, locale, own.version, base.version]
+    const from = input.cursor === undefined ? undefined : Number(decodeCursor(query, input.cursor)['at'])
     // Who works here, and what they noted for one another, is for those who belong to the account.
     const isOutsider = await isPublicReader(principal, target, read)
-    const versions = isOutsider ? [] : await newestVersions(read.voice_versions, ownerId, read)
+    // They may take a quarter of the answer.
+    const versions =
+      isOutsider || from !== undefined
+        ? []
+        : await newestVersions('voice', { ownerId, version: own.version, room: input.max_bytes / 4 }, read)
     const noWriting = await withheldBecause('voice:write', target, { principal, read })
-    return {
+    const frame = {
       target: name,
       version: own.version,
-      voice: { ...own.voice },
       ...(project !== undefined && base.version > 0 && { account_version: base.version }),
-      ...(locale !== undefined && {
-        locale,
-        resolved: { ...resolveVoice(locale, base.voice, project === undefined ? undefined : own.voice) },
-      }),
-      ...(versions.length > 0 && { versions }),
-      next:
-        locale === undefined && project !== undefined && base.version > 0
-          ? `Give locale to see what holds together with the voice of ${account.handle}.`
-          : writingStep(`save_voice with base_version ${own.version} changes it.`, noWriting),
+      ...(locale !== undefined && { locale }),
+      ...(versions.length > 0 && { versions: [...versions] }),
+    }
+    const resolved =
+      locale === undefined ? undefined : resolveVoice(locale, base.voice, project === undefined ? undefined : own.voice)
+    const all = { ...(resolved !== undefined && { resolved }), voice: own.voice }
+    const page = pageFields(all, from ?? 0, input.max_bytes - SLACK - bytesOf(frame))
+    const { resolved: toldResolved, voice } = page.shown
+    const step =
+      locale === undefined && project !== undefined && base.version > 0
+        ? `Give locale to see what holds together with the voice of ${account.handle}.`
+        : writingStep(`save_voice with base_version ${own.version} changes it.`, noWriting)
+    return {
+      ...frame,
+      voice: { ...voice },
+      ...(resolved !== undefined &&
+        (from === undefined || toldResolved !== undefined) && { resolved: { ...toldResolved } }),
+      ...(page.next !== undefined && { next_cursor: encodeCursor(query, { at: String(page.next) }) }),
+      next: page.next === undefined && from === undefined ? step : PART,
     }
   },
 })
+
+/** For the end of the answer. */
+const SLACK = 500
+
+const PART =
+  'This is a part: put together all that come with next_cursor, up to the answer without one. save_voice takes the whole voice, and what you leave out goes.'

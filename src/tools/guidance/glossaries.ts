@@ -1,8 +1,12 @@
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
-import { type RuledTerm, TermBook } from '../../l10n/glossary/term-book.ts'
+import type { Term } from '../../l10n/glossary/term.ts'
+import { type RuledTerm, TermBook, type TermLevels } from '../../l10n/glossary/term-book.ts'
+import { Pace } from '../../pace.ts'
 import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import type { Computed } from '../../workers/computed.ts'
+import { VersionedCache } from './versioned-cache.ts'
 
 type Policy = Frozen<GlossaryRecord['policy']>
 export type StoredTerm = Frozen<GlossaryTermRecord>
@@ -25,21 +29,74 @@ export async function glossaryOf(
 export const termsOf = (ownerId: string, read: Reader): Promise<readonly StoredTerm[]> =>
   read.glossary_terms.list('owner', ownerId)
 
-/** The terms that hold for a project, each under the policy of its own glossary. */
-export const ruledTerms = async (project: Owner, read: Reader): Promise<readonly RuledTerm[]> =>
-  (await termBook(project, read))?.terms ?? []
-
 type Owner = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
 
-/** The terms that hold for a project, ready for its texts; undefined when there is none. */
-export async function termBook({ id, account_id }: Owner, read: Reader): Promise<TermBook | undefined> {
-  const [account, project] = await Promise.all([termsOf(account_id, read), termsOf(id, read)])
-  if (account.length + project.length === 0) return undefined
-  const base = await glossaryOf(account_id, undefined, read)
-  const own = await glossaryOf(id, account_id, read)
-  const terms = resolveTerms(
-    account.map(term => ({ ...term, levels: base.policy })),
-    project.map(term => ({ ...term, levels: own.policy })),
-  )
-  return new TermBook(terms, JSON.stringify([account_id, base.version, base.policy, id, own.version, own.policy]))
+/** What all books that are kept take, in bytes: their terms as the store counts them, and what finding each takes. */
+const MAX_KEPT_BYTES = 128 * 1024 * 1024
+const INDEX_BYTES = 1500
+
+/** Ids differ between stores as well, so that one cache serves them all. */
+const books = new VersionedCache<TermBook>(MAX_KEPT_BYTES)
+
+/**
+ * The terms that hold for a project, indexed for its texts; undefined when there is none. A book is built when somebody asks for these versions of the
+ * glossaries first; what that takes is counted for `computed`.
+ */
+export async function termBook(
+  project: Owner,
+  read: Reader,
+  computed?: Pick<Computed, 'pace'>,
+): Promise<TermBook | undefined> {
+  const owners = [project.account_id, project.id]
+  const counts = await Promise.all(owners.map(id => read.glossary_terms.count('owner', id)))
+  if (counts.every(count => count === 0)) return undefined
+  const { id } = await policiesOf(project, read)
+  return books.get(id, async () => {
+    // Asked for at once, so that another call that saves terms does not get in between.
+    const [{ id: own, levels }, [account = [], terms = []], sizes] = await Promise.all([
+      policiesOf(project, read),
+      Promise.all(owners.map(owner => termsOf(owner, read))),
+      Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes'))),
+    ])
+    const pace = computed?.pace() ?? new Pace()
+    const book = await pace.run(indexed({ account, project: terms }, levels, own))
+    const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
+    return { value: book, id: own, bytes }
+  })
+}
+
+interface Levels {
+  readonly account: TermLevels
+  readonly project: TermLevels
+}
+
+/** The policies of both glossaries, and an id that names their versions. */
+async function policiesOf({ id, account_id }: Owner, read: Reader) {
+  const [base, own] = await Promise.all([read.glossaries.get(account_id), read.glossaries.get(id)])
+  const account = base?.policy ?? DEFAULT_POLICY
+  const project = own?.policy ?? account
+  return {
+    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project]),
+    levels: { account, project },
+  }
+}
+
+function* indexed(
+  { account, project }: { readonly account: readonly Term[]; readonly project: readonly Term[] },
+  levels: Levels,
+  id: string,
+): Generator<void, TermBook> {
+  const base = yield* ruledTerms(account, levels.account)
+  const own = yield* ruledTerms(project, levels.project)
+  return yield* new TermBook(yield* resolveTerms(base, own), id).index()
+}
+
+/** The steps of putting terms under a policy. */
+export function* ruledTerms(terms: readonly Term[], levels: TermLevels): Generator<void, readonly RuledTerm[]> {
+  const ruled: RuledTerm[] = []
+  for (const term of terms) {
+    ruled.push({ ...term, levels })
+    yield
+  }
+  return ruled
 }

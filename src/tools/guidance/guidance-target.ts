@@ -11,7 +11,7 @@ export const TargetName = z
   .string()
   // No pattern: the list of tools has little room.
   .refine(name => /^[^/\s]+(?:\/[^/\s]+)?$/.test(name), 'give an account, such as acme, or a project, such as acme/app')
-  .describe('acme, or acme/app: its own')
+  .describe('acme or acme/app')
 
 /** Whose voice or glossary it is. */
 export interface Owned {

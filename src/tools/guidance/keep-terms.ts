@@ -1,11 +1,11 @@
 import { isSame, type TermChange } from '../../l10n/glossary/change-terms.ts'
 import { orderedTerm } from '../../l10n/glossary/clean-term.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
-import { Pace } from '../../pace.ts'
+import { ChangedBytes, changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
 import { key } from '../../store/records/collection.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { Reader } from '../../store/store.ts'
-import type { WriteContext } from '../call.ts'
+import type { Reading, WriteContext } from '../call.ts'
 import { originOf } from '../translations/origin.ts'
 import { glossaryOf, type StoredTerm } from './glossaries.ts'
 import type { Owned } from './guidance-target.ts'
@@ -25,13 +25,14 @@ export async function keepTerms(
     services,
     principal,
     client,
+    computed,
     claimQuota,
-  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'claimQuota'>,
+  }: Pick<WriteContext, 'tx' | 'services' | 'principal' | 'client' | 'computed' | 'claimQuota'>,
 ): Promise<number> {
   const at = services.now().toISOString()
   const before = await glossaryOf(ownerId, account.id, tx)
   const version = before.version + 1
-  const pace = new Pace()
+  const pace = computed.pace()
   let size = textSize(note ?? '')
   for (const change of changes) {
     if (pace.isDue) await pace.rest()
@@ -68,27 +69,52 @@ export async function keepTerms(
   return version
 }
 
-/** The spellings of the terms that changed after a version, newest change first, each once. */
-export async function changedSince(ownerId: string, version: number, read: Reader): Promise<readonly string[]> {
+/** So many versions are looked at for what changed since one of them, and fewer where they changed many large terms. */
+const MAX_VERSIONS = 100
+
+/** The spellings of the terms that changed after a version, newest change first, each once; `more` when there are versions that were not looked at. */
+export async function changedSince(
+  ownerId: string,
+  version: number,
+  read: Reader,
+): Promise<{ readonly terms: readonly string[]; readonly more: boolean }> {
   const names = new Map<string, string>()
+  let looked = 0
+  let bytes = 0
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
+    if (looked === MAX_VERSIONS || bytes > MAX_CHANGED_BYTES) return { terms: [...names.values()], more: true }
+    looked += 1
+    bytes += changeBytes(changes)
     for (const { before, after } of changes) {
       const term = after ?? before
       if (term !== null && !names.has(termKey(term))) names.set(termKey(term), term.term)
     }
   }
-  return [...names.values()]
+  return { terms: [...names.values()], more: false }
 }
 
-/** What leads from the present terms back to those of an old version: the log, walked from its newest end. */
-export async function changesBackTo(ownerId: string, version: number, read: Reader): Promise<readonly TermChange[]> {
+/**
+ * What leads from the present terms back to those of an old version: the log, walked from its newest end.
+ * @throws AppError `too_large`.
+ */
+export async function changesBackTo(
+  ownerId: string,
+  version: number,
+  { read, computed }: Reading,
+): Promise<readonly TermChange[]> {
   const then = new Map<string, Term | null>()
-  const pace = new Pace()
+  const fix = 'Restore a version between that one and the present one first.'
+  const [held, changed] = [new ChangedBytes(fix), new ChangedBytes(fix)]
+  const pace = computed.pace()
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
     // Older versions come later, so the last word on a term is what it was right after the wanted one.
     for (const { before, after } of changes) {
       const term = before ?? after
-      if (term !== null) then.set(termKey(term), before)
+      if (term === null) continue
+      const name = termKey(term)
+      held.take(then.get(name) ?? null)
+      held.add(before)
+      then.set(name, before)
       if (pace.isDue) await pace.rest()
     }
   }
@@ -96,7 +122,10 @@ export async function changesBackTo(ownerId: string, version: number, read: Read
   for (const [name, after] of then) {
     const stored = await storedTerm(ownerId, name, read)
     const before = stored === undefined ? null : orderedTerm(stored)
-    if (!isSame(before, after)) steps.push({ before, after })
+    if (!isSame(before, after)) {
+      changed.add(before, after)
+      steps.push({ before, after })
+    }
     if (pace.isDue) await pace.rest()
   }
   return steps

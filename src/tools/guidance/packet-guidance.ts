@@ -5,11 +5,10 @@ import type { Message, Syntax } from '../../l10n/message.ts'
 import { ParsedMessage } from '../../l10n/parsed-text.ts'
 import { briefVoice } from '../../l10n/voice/brief-voice.ts'
 import { resolveVoice } from '../../l10n/voice/resolve-voice.ts'
-import { Pace } from '../../pace.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
-import type { Call } from '../call.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Call, Reading } from '../call.ts'
 import { termBook } from './glossaries.ts'
 import { withheldBecause } from './withheld.ts'
 
@@ -19,7 +18,7 @@ interface GuidanceQuery {
   readonly locales: readonly string[]
   /** The sources that are to be translated. */
   readonly texts: readonly { readonly source: Frozen<Message>; readonly syntax: string }[]
-  readonly call: Pick<Call, 'principal'> & { readonly read: Reader }
+  readonly call: Pick<Call, 'principal'> & Reading
 }
 
 /** How texts are to sound and which words they are to use, for those who may read it; each part is absent when there is nothing to say. */
@@ -83,11 +82,11 @@ async function voiceFor({ project, locales, call: { read } }: GuidanceQuery, nam
   return { voice: isOne ? first[1] : Object.fromEntries(lines) }
 }
 
-async function termsFor({ project, locales, texts, call: { read } }: GuidanceQuery): Promise<Guidance> {
-  const book = texts.length === 0 ? undefined : await termBook(project, read)
+async function termsFor({ project, locales, texts, call: { read, computed } }: GuidanceQuery): Promise<Guidance> {
+  const book = texts.length === 0 ? undefined : await termBook(project, read, computed)
   if (book === undefined) return {}
   const found = new Map<string, RuledTerm>()
-  const pace = new Pace()
+  const pace = computed.pace()
   for (const { source, syntax } of texts) {
     const parsed = new ParsedMessage(source, syntax as Syntax, project.source_locale)
     for (const term of book.termsIn(parsed)) found.set(termKey(term), term)

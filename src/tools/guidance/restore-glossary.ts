@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
+import type { TermChange } from '../../l10n/glossary/change-terms.ts'
+import type { ReadContext } from '../call.ts'
 import { writeTool } from '../tool.ts'
 import { glossaryOf } from './glossaries.ts'
-import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
+import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
 import { changesBackTo, keepTerms } from './keep-terms.ts'
 
 /** Makes a new version of a glossary whose terms are those of an old one. */
@@ -30,16 +32,13 @@ export const restoreGlossary = writeTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
+  prepare: async ({ version }, context) => {
+    await planOf(version, context)
+  },
   handler: async (input, context) => {
-    const { tx, resource, audit, leaveNoEvent } = context
-    const { ownerId, account, name } = resource
-    const present = await glossaryOf(ownerId, account.id, tx)
-    if (input.version > present.version) {
-      throw new AppError('not_found', `The glossary of ${name} has no version ${input.version}.`, {
-        fix: `It has versions up to ${present.version}; get_glossary lists them.`,
-      })
-    }
-    const changes = await changesBackTo(ownerId, input.version, tx)
+    const { resource, audit, leaveNoEvent } = context
+    const { name } = resource
+    const { present, changes } = await planOf(input.version, context)
     if (changes.length === 0) {
       leaveNoEvent()
       const next = `The terms of ${name} are those of version ${input.version}.`
@@ -62,3 +61,22 @@ export const restoreGlossary = writeTool({
     }
   },
 })
+
+interface Plan {
+  readonly present: Awaited<ReturnType<typeof glossaryOf>>
+  readonly changes: readonly TermChange[]
+}
+
+/** What leads back to a version: worked out before the transaction, and as long as the glossary has the same version not again inside. */
+async function planOf(version: number, context: ReadContext & { readonly resource: Owned }): Promise<Plan> {
+  const { read, resource, computed } = context
+  const { ownerId, account, name } = resource
+  const present = await glossaryOf(ownerId, account.id, read)
+  if (version > present.version) {
+    throw new AppError('not_found', `The glossary of ${name} has no version ${version}.`, {
+      fix: `It has versions up to ${present.version}; get_glossary lists them.`,
+    })
+  }
+  const changes = await computed.judged([ownerId, present.version], () => changesBackTo(ownerId, version, context))
+  return { present, changes }
+}

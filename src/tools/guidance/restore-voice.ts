@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
+import { checkVoiceSize } from '../../l10n/voice/voice-size.ts'
 import { writeTool } from '../tool.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
-import { keepVoice, voiceAt, voiceOf } from './voices.ts'
+import { changedOutput, keepVoice, toldChanges, voiceAt, voiceOf } from './voices.ts'
 
 /** Makes a new version of a voice that equals an old one. */
 export const restoreVoice = writeTool({
@@ -21,7 +22,7 @@ export const restoreVoice = writeTool({
     target: z.string(),
     version: z.number().int(),
     unchanged: z.boolean().optional(),
-    changed: z.array(z.string()).optional(),
+    ...changedOutput,
     next: z.string(),
   }),
   structured: false,
@@ -42,8 +43,9 @@ export const restoreVoice = writeTool({
       const next = `The voice of ${name} is equal to version ${input.version}.`
       return { target: name, version: present.version, unchanged: true, next }
     }
+    checkVoiceSize(old, present.voice)
     const version = await keepVoice(resource, old, `Restored from version ${input.version}.`, context)
     audit(name, { restored: input.version }, changesOf(present, { version }, ['version']))
-    return { target: name, version, changed, next: 'No text became stale; new texts follow it.' }
+    return { target: name, version, ...toldChanges(changed), next: 'No text became stale; new texts follow it.' }
   },
 })

@@ -10,8 +10,9 @@ import {
 } from '../../l10n/glossary/change-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import type { Pace } from '../../pace.ts'
+import { echoList } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
-import type { ReadContext } from '../call.ts'
+import type { ReadContext, Reading } from '../call.ts'
 import { Lines, VisibleText } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { type Affected, affectedBy } from './affected.ts'
@@ -24,6 +25,8 @@ import { seesTerms, UNTOLD_TERM } from './told-findings.ts'
 import { withheldBecause } from './withheld.ts'
 
 const MOST_TERMS = 10_000
+/** Names that an answer lists. */
+const MAX_TOLD = 20
 
 const Count = z.number().int().optional()
 
@@ -42,7 +45,7 @@ export const saveGlossary = writeTool({
   name: 'save_glossary',
   title: 'Save glossary terms',
   description:
-    'Add, change or remove terms. What you leave out of a term stays; "" or [] takes it away. dry_run lists the translations it would break. No text becomes stale; revise counts entries with changed terms.',
+    'Add, change or remove terms. What you leave out of a term stays; "" or [] takes it away. dry_run lists translations it would break. No text becomes stale; revise counts entries with changed terms.',
   scope: 'glossary:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -57,6 +60,7 @@ export const saveGlossary = writeTool({
     removed: Count,
     unchanged: z.boolean().optional(),
     not_there: z.array(z.string()).optional(),
+    more_not_there: z.number().int().optional(),
     dry_run: z.boolean().optional(),
     revise: z.object({ entries: z.number().int(), more: z.boolean().optional() }).optional(),
     breaks: z
@@ -87,7 +91,10 @@ export const saveGlossary = writeTool({
     const isDry = input.dry_run === true
     const { name } = resource
     const { present, changes, unknown, noTexts, affected } = await planOf(input, context)
-    const notThere = unknown.length > 0 && { not_there: unknown.slice(0, 50) }
+    const notThere = unknown.length > 0 && {
+      not_there: unknown.slice(0, MAX_TOLD),
+      ...(unknown.length > MAX_TOLD && { more_not_there: unknown.length - MAX_TOLD }),
+    }
     if (changes.length === 0) {
       leaveNoEvent()
       const next = `The glossary of ${name} is as you want it.`
@@ -116,19 +123,21 @@ interface Plan extends OrderedChanges {
   readonly affected?: Affected | undefined
 }
 
-/** What a call changes, and what that touches: looked for before the transaction, and as long as the glossary has the same version not again inside. */
+/** What a call changes, and what that touches: worked out before the transaction, and as long as the glossary has the same version not again inside. */
 async function planOf(input: Input, context: ReadContext & { readonly resource: Owned }): Promise<Plan> {
   const { read, resource, computed } = context
   const { ownerId, account } = resource
   await requireAgentsSave(resource, context)
   const present = await glossaryOf(ownerId, account.id, read)
-  const pace = computed.pace()
-  const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
-  const ordered = await pace.run(changeTerms(await presentTerms(resource, order, pace, read), order))
+  const ordered = await computed.judged([ownerId, present.version, 'order'], async () => {
+    const pace = computed.pace()
+    const order = { upsert: await readTerms(input.upsert ?? [], pace), remove: input.remove ?? [] }
+    return pace.run(changeTerms(await presentTerms(resource, order, pace, read), order))
+  })
   const { changes } = ordered
   if (changes.length === 0) return { present, ...ordered }
   if (input.base_version !== undefined && input.base_version !== present.version) {
-    throw await outdated(resource, input.base_version, present.version, read)
+    throw await outdated(resource, input.base_version, present.version, context)
   }
   await requireRoom(resource, changes, read)
   // What texts there are is for those who may read projects.
@@ -155,10 +164,18 @@ async function presentTerms(
   return present
 }
 
-async function outdated({ ownerId, name }: Owned, base: number, version: number, read: Reader): Promise<AppError> {
-  const terms = base > version ? [] : await changedSince(ownerId, base, read)
-  const more = terms.length > 20 ? ` and ${terms.length - 20} more` : ''
-  const since = terms.length === 0 ? '' : ` Since then these changed: ${terms.slice(0, 20).join(', ')}${more}.`
+async function outdated(
+  { ownerId, name }: Owned,
+  base: number,
+  version: number,
+  { read, computed }: Reading,
+): Promise<AppError> {
+  const { terms, more } =
+    base > version
+      ? { terms: [], more: false }
+      : await computed.judged([ownerId, version, 'since'], () => changedSince(ownerId, base, read))
+  const since =
+    terms.length === 0 ? '' : ` Since then these changed: ${echoList(terms)}${more ? ', and maybe others' : ''}.`
   return new AppError('conflict', `The glossary of ${name} is at version ${version}, not ${base}.${since}`, {
     fix: `Look at these terms with get_glossary, and send your change with base_version ${version}.`,
   })

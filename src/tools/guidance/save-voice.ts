@@ -3,13 +3,15 @@ import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import type { Voice } from '../../l10n/voice/voice.ts'
+import { checkVoiceSize } from '../../l10n/voice/voice-size.ts'
+import { echoList } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
 import { Lines } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { guidanceRoutes, guidanceTarget, type Owned, TargetName } from './guidance-target.ts'
 import { textsUnder } from './texts-under.ts'
 import { parseVoice, VoiceInput } from './voice-shape.ts'
-import { keepVoice, voiceAt, voiceOf } from './voices.ts'
+import { changedOutput, keepVoice, toldChanges, voiceAt, voiceOf } from './voices.ts'
 import { withheldBecause } from './withheld.ts'
 
 /** Replaces a voice by a whole new one, on the version that the caller saw. Texts that are there stay as they are, and fresh. */
@@ -17,7 +19,7 @@ export const saveVoice = writeTool({
   name: 'save_voice',
   title: 'Save the voice',
   description:
-    'Replace the whole voice: change what get_voice gave, send all with its version as base_version. No text becomes stale; revise counts those written before.',
+    'Replace the whole voice: change what get_voice gave, send all, its version as base_version. No text becomes stale; revise counts those written before.',
   scope: 'voice:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -34,7 +36,7 @@ export const saveVoice = writeTool({
     target: z.string(),
     version: z.number().int(),
     unchanged: z.boolean().optional(),
-    changed: z.array(z.string()).optional(),
+    ...changedOutput,
     dry_run: z.boolean().optional(),
     revise: z.object({ texts: z.number().int(), more: z.boolean().optional() }).optional(),
     withheld: z.array(z.string()).optional(),
@@ -48,6 +50,7 @@ export const saveVoice = writeTool({
     const voice = parseVoice(input.voice)
     const present = await voiceOf(resource.ownerId, tx)
     const changed = voiceDifferences(present.voice, voice)
+    checkVoiceSize(voice, present.voice)
     const { name } = resource
     if (changed.length === 0) {
       leaveNoEvent()
@@ -71,7 +74,7 @@ export const saveVoice = writeTool({
     return {
       target: name,
       version,
-      changed,
+      ...toldChanges(changed),
       ...(isDry && { dry_run: true }),
       ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
@@ -97,7 +100,7 @@ async function outdated(
 ): Promise<AppError> {
   const seen = await voiceAt(ownerId, base, read)
   const differs = seen === undefined ? [] : voiceDifferences(seen, present.voice)
-  const since = differs.length === 0 ? '' : ` Since then these changed: ${differs.slice(0, 20).join(', ')}.`
+  const since = differs.length === 0 ? '' : ` Since then these changed: ${echoList(differs)}.`
   return new AppError('conflict', `The voice of ${name} is at version ${present.version}, not ${base}.${since}`, {
     fix: `Read it with get_voice, put your change into it, and send it with base_version ${present.version}.`,
   })

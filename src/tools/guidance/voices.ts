@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Voice } from '../../l10n/voice/voice.ts'
 import type { VoiceVersionRecord } from '../../store/records/guidance.ts'
 import { textSize } from '../../store/records/sizes.ts'
@@ -14,6 +15,20 @@ export async function voiceOf(
 ): Promise<{ readonly version: number; readonly voice: Voice }> {
   return (await read.voices.get(ownerId)) ?? { version: 0, voice: {} }
 }
+
+/** Fields that an answer lists. */
+const MAX_TOLD = 20
+
+/** How an answer lists the fields that changed. */
+export const changedOutput = {
+  changed: z.array(z.string()).optional(),
+  more_changed: z.number().int().optional(),
+}
+
+export const toldChanges = (changed: readonly string[]) => ({
+  changed: changed.slice(0, MAX_TOLD),
+  ...(changed.length > MAX_TOLD && { more_changed: changed.length - MAX_TOLD }),
+})
 
 /** A voice as it once was; undefined for a version that there never was. */
 export async function voiceAt(ownerId: string, version: number, read: Reader): Promise<Voice | undefined> {

@@ -70,7 +70,7 @@ export class Revert {
     this.#order = order
     this.#place = place
     this.#batch = batch
-    this.#checker = new Checker(project, project.main_branch, read)
+    this.#checker = new Checker(project, project.main_branch, read, computed)
     this.#pace = computed.pace()
   }
 

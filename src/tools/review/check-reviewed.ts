@@ -21,7 +21,7 @@ export async function checkReviewed(
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
   { read, computed }: Reading,
 ): Promise<void> {
-  const checker = new Checker(project, branch, read)
+  const checker = new Checker(project, branch, read, computed)
   const view = new BranchView(project, branch, { read, computed })
   const pace = computed.pace()
   const questions: CheckRequest[] = []

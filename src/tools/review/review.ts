@@ -77,7 +77,7 @@ export async function review(
 ): Promise<Outcome> {
   const { project, origin, tx } = batch
   const finder = new EntryFinder(project, branch, tx)
-  const checker = new Checker(project, branch, tx)
+  const checker = new Checker(project, branch, tx, caller.computed)
   const mayOverrule = await overrules(caller, caller.target)
   const latest = new Map<string, Unit>()
   const withTerms = await seesTerms(caller.target, caller)

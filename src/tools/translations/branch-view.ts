@@ -45,7 +45,7 @@ export class BranchView {
   constructor(project: Project, branch: string, { read, computed }: Reading) {
     this.#read = read
     this.#computed = computed
-    this.#checker = new Checker(project, branch, read)
+    this.#checker = new Checker(project, branch, read, computed)
   }
 
   /** @throws Error when there is no such entry, although a branch lists it. */

@@ -6,7 +6,7 @@ import { shown } from '../../shown.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
-import type { CheckRequest } from '../../workers/computed.ts'
+import type { CheckRequest, Computed } from '../../workers/computed.ts'
 import { termBook } from '../guidance/glossaries.ts'
 import { sourceOf } from './sources.ts'
 import type { Entry } from './unit.ts'
@@ -44,19 +44,27 @@ export class Checker {
   readonly #branch: string
   readonly #read: Reader
   readonly #withTerms: boolean
+  readonly #computed: Pick<Computed, 'pace'> | undefined
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
-  /** Findings quote the glossary, so `withTerms` is false for whoever only looks and may not read it. */
-  constructor(project: Frozen<ProjectRecord>, branch: string, read: Reader, withTerms = true) {
+  /** Findings quote the glossary, so `withTerms` is false for whoever only looks and may not read it. `computed` is that of the call. */
+  constructor(
+    project: Frozen<ProjectRecord>,
+    branch: string,
+    read: Reader,
+    computed?: Pick<Computed, 'pace'>,
+    withTerms = true,
+  ) {
     this.#project = project
     this.#branch = branch
     this.#read = read
+    this.#computed = computed
     this.#withTerms = withTerms
   }
 
   async rulesFor(entry: Ruled, locale: string): Promise<Rules> {
-    this.#terms ??= this.#withTerms ? termBook(this.#project, this.#read) : Promise.resolve(undefined)
+    this.#terms ??= this.#withTerms ? termBook(this.#project, this.#read, this.#computed) : Promise.resolve(undefined)
     return {
       sourceLocale: this.#project.source_locale,
       locale,

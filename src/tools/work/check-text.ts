@@ -53,7 +53,7 @@ export const checkTexts = readTool({
     const locale = targetLocale(project, input.locale)
     const noTerms = await withheldBecause('glossary:read', target, { principal, read })
     const withheld = noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }
-    const checker = new Checker(project, branch, read, noTerms === undefined)
+    const checker = new Checker(project, branch, read, computed, noTerms === undefined)
     const { items, source, text, syntax } = input
     if (items === undefined) {
       if (source === undefined || text === undefined) throw incomplete(source === undefined ? 'source' : 'text')

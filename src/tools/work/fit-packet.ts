@@ -57,12 +57,21 @@ function fit(rows: readonly Row[], room: number): number {
 function cut(guidance: Guidance, room: number): Guidance {
   if (bytesOf(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
-  for (let kept = terms.length - 1; kept >= 0; kept -= 1) {
-    const fewer = { ...rest, ...(kept > 0 && { terms: terms.slice(0, kept) }), ...leftOut(more + terms.length - kept) }
-    if (bytesOf(fewer) <= room) return fewer
-  }
+  const few = fitTerms(terms, room - bytesOf({ ...rest, terms: [], ...leftOut(more + terms.length) }))
+  const fewer = { ...rest, ...(few.length > 0 && { terms: few }), ...leftOut(more + terms.length - few.length) }
+  if (bytesOf(fewer) <= room) return fewer
   const named = { ...rest, ...(rest.voice !== undefined && { voice: ELSEWHERE }), ...leftOut(more + terms.length) }
   return bytesOf(named) <= room ? named : {}
+}
+
+/** The first terms that fit into some bytes; each is measured once. */
+function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNullable<Guidance['terms']> {
+  let bytes = 0
+  const end = terms.findIndex(term => {
+    bytes += bytesOf(term) + 1
+    return bytes > room
+  })
+  return end < 0 ? terms : terms.slice(0, end)
 }
 
 const ELSEWHERE = 'get_voice has it; it does not fit here.'

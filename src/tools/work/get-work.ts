@@ -73,7 +73,7 @@ export const getWork = readTool({
     const { file, limit, worker } = input
     const now = services.now()
     const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
-    const checker = new Checker(project, branch, read)
+    const checker = new Checker(project, branch, read, call.computed)
     // Who works here is for those who belong to the account.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const told = isOutsider ? work.items.map(withoutWorker) : work.items

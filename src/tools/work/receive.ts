@@ -85,7 +85,7 @@ export async function checkSubmitted(
   { read, computed }: { readonly read: Reader; readonly computed: Computed },
 ): Promise<void> {
   refuseMass(items)
-  const checker = new Checker(project, branch, read)
+  const checker = new Checker(project, branch, read, computed)
   const pace = computed.pace()
   const questions: CheckRequest[] = []
   const entries = await new EntryFinder(project, branch, read).findAll(items)
@@ -108,7 +108,7 @@ export async function checkSubmitted(
 export async function receive(order: Order, branch: string, batch: Batch): Promise<Received> {
   const { seesTerms, computed } = order
   const { project, origin, tx } = batch
-  const checker = new Checker(project, branch, tx)
+  const checker = new Checker(project, branch, tx, computed)
   const view = new BranchView(project, branch, { read: tx, computed })
   const latest = new Map<string, Unit>()
   const settled = new Set<string>()

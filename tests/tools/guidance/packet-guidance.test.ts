@@ -12,11 +12,13 @@ async function guidance(
   handle = 'ada',
 ) {
   const { principal } = await loop.world.person(handle, scopes)
-  const { read } = loop.world.services.store
+  const { store, compute } = loop.world.services
+  const { read } = store
+  const computed = compute.forCall({ queue: handle })
   const project = await loop.record()
   const account = found(await read.accounts.get(project.account_id))
   const sources = texts.map(source => ({ source, syntax: 'plain' }))
-  return guidanceFor({ project, account, locales, texts: sources, call: { principal, read } })
+  return guidanceFor({ project, account, locales, texts: sources, call: { principal, read, computed } })
 }
 
 beforeEach(async () => {

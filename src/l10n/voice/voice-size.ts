@@ -1,0 +1,41 @@
+import { AppError } from '../../errors.ts'
+import { Faults } from '../faults.ts'
+import type { Voice, VoiceFields } from './voice.ts'
+
+/** Limits in bytes of UTF-8. A voice is read beside every packet of texts: it is guidance, and no book. */
+const MAX_VOICE_BYTES = 256 * 1024
+/** Of what an override says of its locale, and of what is said outside of overrides. */
+const MAX_LOCALE_BYTES = 64 * 1024
+
+/**
+ * Refuses a voice with too much text. One that was larger before there was a limit may become smaller.
+ * @throws AppError `invalid_input` with the first faults.
+ */
+export function checkVoiceSize(voice: Voice, present: Voice): void {
+  const faults = new Faults()
+  const check = (what: string, bytes: number, before: number, most: number): void => {
+    if (bytes > most && bytes >= before) faults.add(`${what} has ${bytes} bytes of text; ${most} are allowed.`)
+  }
+  const { overrides = {}, ...base } = voice
+  const { overrides: overridesBefore = {}, ...baseBefore } = present
+  check('voice without overrides', fieldBytes(base), fieldBytes(baseBefore), MAX_LOCALE_BYTES)
+  for (const [locale, own] of Object.entries(overrides)) {
+    const before = Object.hasOwn(overridesBefore, locale) ? (overridesBefore[locale] ?? {}) : {}
+    check(`overrides.${locale}`, fieldBytes(own), fieldBytes(before), MAX_LOCALE_BYTES)
+  }
+  check('voice', voiceBytes(voice), voiceBytes(present), MAX_VOICE_BYTES)
+  if (faults.isEmpty) return
+  throw new AppError('invalid_input', String(faults), {
+    fix: 'Say it in fewer words, or once for all locales: shorten guidelines, descriptions and cultural_notes, or leave out overrides that say the same.',
+  })
+}
+
+const voiceBytes = ({ overrides = {}, ...base }: Voice): number =>
+  Object.values(overrides).reduce((sum, own) => sum + fieldBytes(own), fieldBytes(base))
+
+function fieldBytes(fields: VoiceFields): number {
+  const { tone = '', formality = '', target_audience = '', guidelines = '', description = '' } = fields
+  const { target_countries = [], cultural_notes = {} } = fields
+  const texts = [tone, formality, target_audience, guidelines, description, ...target_countries]
+  return [...texts, ...Object.entries(cultural_notes).flat()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
+import { LogTable } from '../../../src/store/lowdb/memory/log-table.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+type Term = Readonly<Record<string, unknown>>
+
+interface Glossary {
+  readonly version: number
+  readonly total: number
+  readonly terms: readonly Term[]
+  readonly versions?: readonly Term[]
+  readonly next_cursor?: string
+}
+
+let loop: Loop
+const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
+const save = (target: string, more: object) => loop.ada.call<Term>('save_glossary', { target, ...more })
+const words = (count: number, of: string) =>
+  Array.from({ length: count }, (_, at) => `${of}${at} `.padEnd(199, 'x') + 'y')
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** A term with more text than is taken now, as if it was saved before. */
+async function keepLarge(term: string): Promise<void> {
+  const { store, newId } = loop.world.services
+  const account = found(await store.read.accounts.by('handle', 'ada'))
+  const translations = Object.fromEntries(
+    ['de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv'].map(locale => [locale, { variants: words(50, locale) }]),
+  )
+  await store.transaction(async tx => {
+    const record = {
+      id: newId(),
+      owner_id: account.id,
+      term,
+      kind: 'normal',
+      case_sensitive: false,
+      translations,
+    } as const
+    await tx.glossary_terms.insert({ ...record, version: 1 })
+  })
+}
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await loop.close()
+})
+
+describe('the text of a term', () => {
+  const half = (locales: readonly string[]) => ({
+    term: 'word',
+    translations: Object.fromEntries(locales.map(locale => [locale, { variants: words(50, locale) }])),
+  })
+
+  it('is at most 64 kB with what other calls said of it', async () => {
+    await save('ada', { upsert: [half(['de', 'fr', 'es', 'it'])] })
+    const { code, message, fix } = await refused(save('ada', { upsert: [half(['pl', 'pt', 'nl', 'sv'])] }))
+    expect({ code, message }).toEqual({
+      code: 'invalid_input',
+      message:
+        'word would have 80004 bytes of text in all its locales; 65536 are allowed: leave out variants, forbidden words or locales, or take some away with [] and "".',
+    })
+    expect(fix).toContain('nothing was written')
+    expect(await get('ada')).toMatchObject({ version: 1 })
+  })
+
+  it('may be more in a term from before, which is read whole and made smaller, and not larger', async () => {
+    await keepLarge('old')
+    expect(bytesOf((await get('ada', { max_bytes: 2000 })).terms)).toBeGreaterThan(80_000)
+    const larger = { upsert: [{ term: 'old', definition: 'more' }] }
+    expect((await refused(save('ada', larger))).message).toContain('old would have 80007 bytes')
+    const smaller = { upsert: [{ term: 'old', translations: { sv: { variants: words(49, 'sv') } } }] }
+    expect(await save('ada', smaller)).toMatchObject({ changed: 1 })
+    expect(await save('ada', { remove: ['old'] })).toMatchObject({ removed: 1 })
+  })
+})
+
+describe('an answer of get_glossary', () => {
+  it('fits max_bytes, with versions and notes, and goes on with the next term', async () => {
+    for (let at = 0; at < 22; at += 1) {
+      const upsert = Array.from({ length: 3 }, (_, one) => ({
+        term: `${'é'.repeat(150)} ${at} ${one}`,
+        translations: { de: { variants: words(3, 'de') } },
+      }))
+      await save('ada/app', { upsert, note: 'ü'.repeat(900) })
+    }
+    const names: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page: Glossary = await get('ada/app', {
+        max_bytes: 6000,
+        limit: 200,
+        ...(cursor !== undefined && { cursor }),
+      })
+      expect(bytesOf(page)).toBeLessThanOrEqual(6000)
+      expect(page.terms.length).toBeGreaterThan(0)
+      names.push(...page.terms.map(({ term }) => term))
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(new Set(names).size).toBe(66)
+    expect(names).toHaveLength(66)
+    expect((await get('ada/app', { max_bytes: 60_000 })).versions).toHaveLength(8)
+  })
+
+  it('reads the notes of the versions once for each version', async () => {
+    await save('ada', { upsert: [{ term: 'one' }] })
+    const pages = vi.spyOn(LogTable.prototype, 'page')
+    await Promise.all([get('ada'), get('ada')])
+    await get('ada')
+    expect(pages).toHaveBeenCalledTimes(1)
+    await save('ada', { upsert: [{ term: 'two' }] })
+    expect((await get('ada')).versions?.map(({ version }) => version)).toEqual([2, 1])
+  })
+
+  it('names 20 terms that are not there, and how many more', async () => {
+    const remove = Array.from({ length: 23 }, (_, at) => `none ${at}`)
+    expect(await save('ada', { remove })).toMatchObject({ not_there: remove.slice(0, 20), more_not_there: 3 })
+  })
+})
+
+describe('the terms of a project', () => {
+  const work = () => loop.ada.call('get_work', { project: 'ada/app', locale: 'de' })
+
+  it('are indexed once for all calls, until one of the glossaries changes', async () => {
+    await save('ada', { upsert: [{ term: 'account' }] })
+    await save('ada/app', { upsert: [{ term: 'Widget' }] })
+    await loop.push({ a: 'Open your account', b: 'Widget' })
+    const indexed = vi.spyOn(TermBook.prototype, 'index')
+    const projectBooks = () => (indexed.mock.contexts as TermBook[]).filter(({ id }) => id !== undefined).length
+    const packets = await Promise.all([work(), work(), work()])
+    for (const packet of packets) expect(packet).toMatchObject({ terms: [{ term: 'account' }, { term: 'Widget' }] })
+    await loop.ada.call('check_text', { project: 'ada/app', locale: 'de', source: 'Widget', text: 'x' })
+    await loop.ada.call('get_project_context', { project: 'ada/app' })
+    await loop.submit([{ key: 'a', text: 'Konto öffnen' }])
+    expect(projectBooks()).toBe(1)
+    await loop.ada.call('update_glossary_policy', { target: 'ada', forbidden_term: 'warning' })
+    await save('ada/app', { remove: ['Widget'] })
+    expect(await work()).not.toHaveProperty('terms')
+    await work()
+    expect(projectBooks()).toBe(2)
+  })
+})
+
+describe('restoring a glossary', () => {
+  it('reads the log before its transaction, and inside only when somebody saved meanwhile', async () => {
+    await save('ada', { upsert: [{ term: 'one' }] })
+    await save('ada', { upsert: [{ term: 'two' }] })
+    const pages = vi.spyOn(LogTable.prototype, 'page')
+    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 1 })).toMatchObject({ removed: 1 })
+    const read = pages.mock.calls.map(([, , , { own }]) => own !== undefined)
+    expect(read).toEqual([false])
+  })
+})
