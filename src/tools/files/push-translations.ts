@@ -92,7 +92,7 @@ export const pushTranslations = writeTool({
     const places = await findPlaces(input.files, project, branch, call)
     const { files, missing } = await gatherTargets(input.files, places, project, branch, call)
     if (missing.length > 0) return
-    const checker = new Checker(project, branch, read)
+    const checker = new Checker(project, branch, read, call.computed)
     const view = new BranchView(project, branch, call)
     const { kind } = originOf({ principal })
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
@@ -119,7 +119,7 @@ export const pushTranslations = writeTool({
       read.push(await readImport(found(places, path), content, project, branch, call))
     })
     await call.claimQuota(account, { used: { bytes: growth(read) } })
-    const checker = new Checker(project, branch, tx)
+    const checker = new Checker(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
     const all: Imported[] = []
     for (const file of read) {

@@ -1,7 +1,6 @@
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { type RuledTerm, TermBook, type TermLevels } from '../../l10n/glossary/term-book.ts'
-import { Pace } from '../../pace.ts'
 import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
@@ -45,7 +44,7 @@ const books = new VersionedCache<TermBook>(MAX_KEPT_BYTES)
 export async function termBook(
   project: Owner,
   read: Reader,
-  computed?: Pick<Computed, 'pace'>,
+  computed: Pick<Computed, 'pace'>,
 ): Promise<TermBook | undefined> {
   const owners = [project.account_id, project.id]
   const counts = await Promise.all(owners.map(id => read.glossary_terms.count('owner', id)))
@@ -58,7 +57,7 @@ export async function termBook(
       Promise.all(owners.map(owner => termsOf(owner, read))),
       Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes'))),
     ])
-    const pace = computed?.pace() ?? new Pace()
+    const pace = computed.pace()
     const book = await pace.run(indexed({ account, project: terms }, levels, own))
     const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
     return { value: book, id: own, bytes }

@@ -44,7 +44,7 @@ export class Checker {
   readonly #branch: string
   readonly #read: Reader
   readonly #withTerms: boolean
-  readonly #computed: Pick<Computed, 'pace'> | undefined
+  readonly #computed: Pick<Computed, 'pace'>
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
@@ -53,7 +53,7 @@ export class Checker {
     project: Frozen<ProjectRecord>,
     branch: string,
     read: Reader,
-    computed?: Pick<Computed, 'pace'>,
+    computed: Pick<Computed, 'pace'>,
     withTerms = true,
   ) {
     this.#project = project
