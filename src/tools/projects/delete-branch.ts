@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Pace } from '../../pace.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
@@ -33,7 +34,7 @@ export const deleteBranch = writeTool({
   }),
   structured: true,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { resource: { project, target }, services, tx, audit }) => {
+  handler: async (input, { resource: { project, target }, services, tx, computed, audit }) => {
     if (input.branch === project.main_branch) {
       throw new AppError(
         'invalid_input',
@@ -47,8 +48,9 @@ export const deleteBranch = writeTool({
     if (!project.branches.some(({ name }) => name === branch)) throw unknownBranch(branch, othersOf(project))
     const held = await tx.branch_files.list('branch', key(project.id, branch))
     const at = services.now().toISOString()
+    const pace = computed.pace()
     let unused = 0
-    for (const file of held) unused += await forget(file, { tx, at, dryRun: input.dry_run })
+    for (const file of held) unused += await forget(file, { tx, at, pace, dryRun: input.dry_run })
     if (!input.dry_run) {
       for (const file of await tx.target_files.list('project', project.id)) {
         if (file.branch === branch) await tx.target_files.remove(file.id)
@@ -72,24 +74,26 @@ export const deleteBranch = writeTool({
 interface Writing {
   readonly tx: Transaction
   readonly at: string
+  readonly pace: Pace
   readonly dryRun: boolean
 }
 
 /** Removes a branch's list of one file; gives how many of its entries no other branch has. */
-async function forget(held: Frozen<BranchFileRecord>, { tx, at, dryRun }: Writing): Promise<number> {
+async function forget(held: Frozen<BranchFileRecord>, { tx, at, pace, dryRun }: Writing): Promise<number> {
   const lists = await tx.branch_files.list('file', held.file_id)
-  const elsewhere = new Set(
-    lists.filter(({ id }) => id !== held.id).flatMap(({ items }) => items.map(item => item.entry_id)),
-  )
-  let unused = 0
-  for (const { entry_id } of held.items) {
-    if (elsewhere.has(entry_id)) continue
-    unused += 1
+  const unused = new Set(held.items.map(item => item.entry_id))
+  for (const { id, items } of lists) {
+    if (unused.size === 0) break
+    if (id !== held.id) for (const { entry_id } of items) unused.delete(entry_id)
+    if (pace.isDue) await pace.rest()
+  }
+  for (const entry_id of unused) {
     const entry = dryRun ? undefined : await tx.entries.get(entry_id)
     if (entry !== undefined) await tx.entries.put({ ...entry, unused_since: at })
+    if (pace.isDue) await pace.rest()
   }
   if (!dryRun) await tx.branch_files.remove(held.id)
-  return unused
+  return unused.size
 }
 
 const othersOf = ({ branches, main_branch }: Frozen<ProjectRecord>): readonly string[] =>
