@@ -1,12 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
 import type { Services } from '../tools/call.ts'
 import { nearest } from '../tools/nearest.ts'
 import { wantsPage } from '../web/wants-page.ts'
-import { forwardedHops } from './client-address.ts'
+import { clientAddress, forwardedHops } from './client-address.ts'
+import { createDocument, sendDocument } from './document.ts'
 import { answerOptions, setCorsHeaders } from './headers.ts'
+import { enforceLimit } from './limits/enforce.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages, type PageHouse, sendFault } from './pages.ts'
 import { sendJson, sendProblem } from './problem.ts'
@@ -15,18 +17,22 @@ const READ = 'GET, HEAD, OPTIONS'
 
 /** What is served without a credential: health, the API's description, the front door. Everything else is a 404: a page for browsers, JSON for programs. */
 export function createApp(house: PageHouse): Express {
-  const { services, exchangeOf } = house
+  const { services, limits, trustProxy, exchangeOf } = house
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
 
   app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : nothingAt(request)))
 
-  const answers: Readonly<Record<string, (request: IncomingMessage) => { status: number; body: unknown }>> = {
-    '/': () => ({ status: 200, body: frontDoor(services) }),
-    '/up': request => ({ status: 200, body: { status: 'ok', ...proxiesOf(request, house.trustProxy) } }),
-    '/ready': () => readiness(services),
-    '/api/openapi.json': () => ({ status: 200, body: openApiDocument(services) }),
+  const openApi = createDocument(() => openApiDocument(services))
+  const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+    '/': (_request, response) => sendJson(response, 200, frontDoor(services)),
+    '/up': (request, response) => sendJson(response, 200, { status: 'ok', ...proxiesOf(request, trustProxy) }),
+    '/ready': (_request, response) => sendReadiness(response, services),
+    '/api/openapi.json': (request, response) => {
+      enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
+      sendDocument(request, response, openApi(services.baseUrl))
+    },
   }
   for (const [path, answer] of Object.entries(answers)) {
     app.all(path, (request, response, next) => {
@@ -38,8 +44,7 @@ export function createApp(house: PageHouse): Express {
         throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${READ}.` })
       }
       if (path === '/') response.setHeader('vary', 'accept')
-      const { status, body } = answer(request)
-      return sendJson(response, status, body)
+      return answer(request, response)
     })
   }
 
@@ -96,9 +101,8 @@ function frontDoor({ baseUrl, version }: Services) {
   }
 }
 
-function readiness({ store }: Services) {
+function sendReadiness(response: ServerResponse, { store }: Services): void {
   const { writable, reason } = store.status()
-  return writable
-    ? { status: 200, body: { status: 'ready' } }
-    : { status: 503, body: { status: 'not_ready', ...(reason !== undefined && { reason }) } }
+  if (writable) sendJson(response, 200, { status: 'ready' })
+  else sendJson(response, 503, { status: 'not_ready', ...(reason !== undefined && { reason }) })
 }

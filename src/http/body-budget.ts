@@ -12,6 +12,8 @@ export interface Lease {
 /** The memory that bodies of requests may take until they are answered. */
 export interface BodyBudget {
   lease(userId: string, request: IncomingMessage): Lease
+  /** The user whose lease a request has. */
+  userOf(request: IncomingMessage): string | undefined
   /** Gives back what a request took: it is answered, or its connection broke. */
   giveBack(request: IncomingMessage): void
 }
@@ -25,6 +27,7 @@ const MOST_FOR_ALL = 256 * 1024 * 1024
 export function createBodyBudget(): BodyBudget {
   const ofUser = new Map<string, number>()
   const ofRequest = new Map<IncomingMessage, { readonly userId: string; readonly bytes: number }>()
+  const users = new WeakMap<IncomingMessage, string>()
   let all = 0
 
   const take = (userId: string, bytes: number): void => {
@@ -41,14 +44,18 @@ export function createBodyBudget(): BodyBudget {
   }
 
   return {
-    lease: (userId, request) => ({
-      assertRoom: bytes => assertRoom(userId, bytes),
-      take: bytes => {
-        assertRoom(userId, bytes)
-        take(userId, bytes)
-        ofRequest.set(request, { userId, bytes: (ofRequest.get(request)?.bytes ?? 0) + bytes })
-      },
-    }),
+    lease: (userId, request) => {
+      users.set(request, userId)
+      return {
+        assertRoom: bytes => assertRoom(userId, bytes),
+        take: bytes => {
+          assertRoom(userId, bytes)
+          take(userId, bytes)
+          ofRequest.set(request, { userId, bytes: (ofRequest.get(request)?.bytes ?? 0) + bytes })
+        },
+      }
+    },
+    userOf: request => users.get(request),
     giveBack: request => {
       const taken = ofRequest.get(request)
       if (taken === undefined) return

@@ -79,7 +79,7 @@ function assertJson(request: IncomingMessage): void {
 }
 
 /**
- * Reads a body of at most `limit` bytes. It counts them itself, so that a chunked body has the same limit as one that tells its length.
+ * Reads a body of at most `limit` bytes, and shows each chunk that is within it to `onChunk`. It counts them itself, so that a chunked body has the same limit as one that tells its length.
  * @throws AppError the given one when there are more, `invalid_input`, RequestFault when it stalls (patience.ts), or as the lease does.
  */
 export async function readBytes(
@@ -87,6 +87,7 @@ export async function readBytes(
   lease: Lease,
   limit: number,
   overLimit: () => AppError,
+  onChunk?: (chunk: Buffer) => void,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit + DRAINED) throw overLimit()
@@ -105,6 +106,7 @@ export async function readBytes(
       try {
         lease.take(chunk.length)
         chunks.push(chunk)
+        onChunk?.(chunk)
       } catch (error) {
         fail(error)
       }

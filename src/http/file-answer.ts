@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 import { type ArchivedFile, renderArchive } from '../tools/files/archive.ts'
+import { isKnown } from './etag.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The part of an answer of `pull_translations` that has files in it. */
@@ -56,12 +57,6 @@ function nameFile(response: ServerResponse, name: string): void {
   const exact = encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
   const plain = name.replaceAll(/[^\w.-]/g, '_')
   response.setHeader('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
-}
-
-/** RFC 9110 13.1.2: compared weakly. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  const known = (header ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
 }
 
 function filesOf(answer: unknown): readonly ArchivedFile[] {

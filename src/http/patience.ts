@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasBody } from './body.ts'
+import { cutStalledReaders } from './readers.ts'
 
 /** How long clients are waited for, in milliseconds. */
 export interface Patience {
@@ -8,9 +9,11 @@ export interface Patience {
   readonly bodyMs: number
   /** Without a byte in either direction, once the client has sent its last one and waits for the answer. */
   readonly halfOpenMs: number
+  /** Until a client that takes too little of an answer is cut off. */
+  readonly answerMs: number
 }
 
-export const PATIENCE: Patience = { bodyMs: 30_000, halfOpenMs: 60_000 }
+export const PATIENCE: Patience = { bodyMs: 30_000, halfOpenMs: 60_000, answerMs: 30_000 }
 
 /** For a request line and headers; Node.js looks for slow requests every 30 s. */
 const HEADERS_MS = 60_000
@@ -23,12 +26,13 @@ const REQUEST_MS = 30 * 60_000
  */
 const LEAST_BYTES = 30 * 1024
 
-/** Answers clients that half-close their connection after a request, for a limited time, and limits how long a request may take. */
-export function limitConnections(server: Server, { halfOpenMs }: Patience): void {
+/** Answers clients that half-close their connection after a request, for a limited time, and limits how long a request, and reading its answer, may take. */
+export function limitConnections(server: Server, { halfOpenMs, answerMs }: Patience): void {
   // Node.js has this as a property alone.
   Object.assign(server, { httpAllowHalfOpen: true, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS })
   // Node.js destroys a socket at its timeout.
   server.on('connection', (socket: Socket) => socket.once('end', () => socket.setTimeout(halfOpenMs)))
+  cutStalledReaders(server, answerMs)
 }
 
 /**

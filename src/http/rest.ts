@@ -124,7 +124,7 @@ async function inputOf(
   meter: Meter,
 ): Promise<Record<string, unknown>> {
   if (endpoint.route.body === 'file') {
-    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query, lease) })
+    return gatherInput(endpoint, { params, query, body: undefined, file: await readFile(request, query, lease, meter) })
   }
   const withBody = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
   return gatherInput(endpoint, {
@@ -135,11 +135,21 @@ async function inputOf(
 }
 
 /** @throws AppError `too_large`, or `invalid_input` when it is no UTF-8. */
-async function readFile(request: Exchange['request'], query: URLSearchParams, lease: Lease): Promise<string> {
+async function readFile(
+  request: Exchange['request'],
+  query: URLSearchParams,
+  lease: Lease,
+  meter: Meter,
+): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
-  await new Pace().rest()
-  return decodeFile(bytes, path)
+  const pace = new Pace(meter)
+  await pace.rest()
+  try {
+    return decodeFile(bytes, path)
+  } finally {
+    pace.count()
+  }
 }
 
 const asksForJson = ({ headers }: Exchange['request']): boolean => /\bapplication\/json\b/i.test(headers.accept ?? '')

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createSecondClicks } from '../auth/identity/second-clicks.ts'
 import { createUseRecorder } from '../auth/last-used.ts'
+import { networkOf } from '../auth/network.ts'
 import { createDeviceGuesses } from '../auth/oauth/device-guesses.ts'
 import { Pace } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
 import { TRANSFER_PATH } from '../tools/links.ts'
 import type { ProviderOutcome } from '../web/provider-outcome.ts'
+import { createAnswerBudget } from './answer-budget.ts'
 import { createApp } from './app.ts'
 import type { NoteUse } from './bearer.ts'
 import { createBodyBudget } from './body-budget.ts'
@@ -63,6 +65,9 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
       userAgent: request.headers['user-agent'],
     }))
   const budget = createBodyBudget()
+  const answers = createAnswerBudget(
+    request => budget.userOf(request) ?? networkOf(clientAddress(request, trustProxy), 64),
+  )
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
@@ -96,6 +101,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = beginExchange(services, request, response)
     limitBody(request, response, patience)
+    answers.watch(exchange, error => refuse(exchange, error))
     serve(exchange)
       .catch((error: unknown) => {
         if (response.headersSent) response.destroy()

@@ -3,13 +3,14 @@ import { assertAlive } from '../auth/alive.ts'
 import { AppError } from '../errors.ts'
 import { Pace } from '../pace.ts'
 import type { Call, Services } from '../tools/call.ts'
+import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { stageFile } from '../tools/files/stage-file.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
-import { type Grant, type LinkFault, type PutGrant, TRANSFER_PATH } from '../tools/links.ts'
+import { type Grant, type LinkFault, type Outcome, type PutGrant, TRANSFER_PATH } from '../tools/links.ts'
 import { findTool } from '../tools/registry.ts'
 import { readBytes } from './body.ts'
-import type { BodyBudget } from './body-budget.ts'
+import type { BodyBudget, Lease } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { sendJson, sendProblem } from './problem.ts'
@@ -25,16 +26,22 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
     if (typeof grant === 'string') throw refusalOf(grant)
     assertMethod(exchange, grant)
     await assertAlive(grant.principal, services.store.read, services.now())
+    const cpu = new CallCpu(services.cpuBudget, grant.principal)
+    cpu.check()
     if (grant.kind === 'put') assertPromised(exchange, grant)
     const finish = services.links.take(secret)
     if (typeof finish === 'string') throw refusalOf(finish)
-    let isDone = false
+    const lease = budget.lease(grant.principal.user.id, exchange.request)
+    let outcome: Outcome = 'failed'
     try {
-      isDone = await (grant.kind === 'put'
-        ? receive(exchange, grant, services, budget)
+      outcome = await (grant.kind === 'put'
+        ? receive(exchange, grant, { services, lease, cpu })
         : send(exchange, grant, services))
+    } catch (error) {
+      if (error instanceof AppError && error.retryAfter !== undefined) outcome = 'put_off'
+      throw error
     } finally {
-      finish(isDone)
+      finish(outcome)
     }
   } catch (error) {
     sendProblem(exchange, withoutCredential(error))
@@ -71,18 +78,28 @@ function assertPromised({ request }: Exchange, { path, bytes }: PutGrant): void 
   if (length !== undefined && bytes !== undefined && Number(length) !== bytes) throw otherSize(path, bytes, length)
 }
 
-async function receive(exchange: Exchange, grant: PutGrant, services: Services, budget: BodyBudget): Promise<true> {
+interface Receiving {
+  readonly services: Services
+  readonly lease: Lease
+  readonly cpu: CallCpu
+}
+
+async function receive(exchange: Exchange, grant: PutGrant, { services, lease, cpu }: Receiving): Promise<Outcome> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
   const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
-  const lease = budget.lease(principal.user.id, exchange.request)
-  const bytes = await readBytes(exchange.request, lease, MAX_FILE_BYTES, overLimit)
-  const pace = new Pace()
-  // Each step over a file of 16 MiB takes ten to twenty milliseconds.
+  // Of a whole file it takes ten to twenty milliseconds, in which others would wait.
+  const hash = createHash('sha256')
+  const { request } = exchange
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, overLimit, chunk => {
+    const since = performance.now()
+    hash.update(chunk)
+    cpu.add(performance.now() - since)
+  })
+  const pace = new Pace(cpu, principal.user.id)
   await pace.rest()
   if (promised !== undefined && promised !== bytes.length) throw otherSize(path, promised, bytes.length)
-  const got = createHash('sha256').update(bytes).digest('hex')
+  const got = hash.digest('hex')
   if (sha256 !== undefined && sha256 !== got) throw otherFile(path, sha256, got)
-  await pace.rest()
   const content = decodeFile(bytes, path)
   await pace.rest()
   const received = await stageFile.invoke(
@@ -93,20 +110,22 @@ async function receive(exchange: Exchange, grant: PutGrant, services: Services, 
     ...(received as object),
     next: 'When all files of the call are sent, repeat the call that gave this address: it takes them in.',
   })
-  return true
+  return 'done'
 }
 
-/** Resolves with whether the whole answer went out. */
-async function send(exchange: Exchange, grant: Extract<Grant, { kind: 'get' }>, services: Services): Promise<boolean> {
+/** Resolves when the whole answer went out, or its connection broke. */
+async function send(exchange: Exchange, grant: Extract<Grant, { kind: 'get' }>, services: Services): Promise<Outcome> {
   const { args, principal } = grant
   const call = callOf(exchange, { principal, services })
   const answer = await findTool('pull_translations').invoke(args, { ...call, inlineFiles: true })
   const isOne = typeof args['path'] === 'string' && typeof args['locale'] === 'string'
   const file = isOne ? fileOf(answer) : await archiveOf(answer)
   const { response } = exchange
-  const ended = new Promise<boolean>(resolve => {
-    response.once('finish', () => resolve(true)).once('close', () => resolve(false))
-    if (response.destroyed) resolve(false)
+  const ended = new Promise<Outcome>(resolve => {
+    // In place of an answer that has no room, its refusal goes out (answer-budget.ts).
+    response.once('finish', () => resolve(response.statusCode < 400 ? 'done' : 'put_off'))
+    response.once('close', () => resolve('failed'))
+    if (response.destroyed) resolve('failed')
   })
   sendBytes(exchange, file)
   return ended
@@ -142,6 +161,10 @@ function refusalOf(fault: LinkFault): AppError {
       return new AppError('gone', 'This address was used: it works once.', { fix: ANOTHER })
     case 'expired':
       return new AppError('gone', 'This address has expired: it works for 10 minutes.', { fix: ANOTHER })
+    case 'failed':
+      return new AppError('gone', 'Three transfers by this address failed: it does not work any more.', {
+        fix: ANOTHER,
+      })
     case 'busy':
       return new AppError('conflict', 'A transfer by this address is under way.', {
         fix: 'Wait for its end; if that fails, the address works again.',

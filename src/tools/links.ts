@@ -31,11 +31,16 @@ export type LinkFault =
   | 'unknown'
   | 'used'
   | 'expired'
+  /** Three transfers by it failed. */
+  | 'failed'
   /** Another transfer by this link is under way. */
   | 'busy'
 
-/** Says how a transfer ended; one that failed leaves the link as good as new. */
-export type Finish = (succeeded: boolean) => void
+/** How a transfer ended; one that is put off may be tried again however often. */
+export type Outcome = 'done' | 'failed' | 'put_off'
+
+/** Says how a transfer ended; the link works until one is done, or three failed. */
+export type Finish = (outcome: Outcome) => void
 
 /** Single-use addresses by which file bytes travel beside the model, for 10 minutes; forgotten when the process ends. */
 export interface Links {
@@ -52,12 +57,15 @@ interface Link {
   grant: Grant | undefined
   readonly userId: string
   busy: boolean
+  failures: number
   readonly expiresAt: number
 }
 
 const LIFETIME_MS = 10 * 60 * 1000
 /** For so long a link that is used or expired is told from one that never was. */
 const REMEMBERED_MS = LIFETIME_MS
+/** A connection may break twice; what fails each time would be repeated without end. */
+const MOST_FAILURES = 3
 const MOST_LINKS = 10_000
 const MOST_FOR_ONE = 1000
 
@@ -97,6 +105,7 @@ export function createLinks(now: () => Date, random: (bytes: number) => Buffer =
   const find = (secret: string): { link: Link; grant: Grant } | LinkFault => {
     const link = links.get(hashOf(secret))
     if (link === undefined) return 'unknown'
+    if (link.failures === MOST_FAILURES) return 'failed'
     if (link.grant === undefined) return 'used'
     return now().getTime() >= link.expiresAt ? 'expired' : { link, grant: link.grant }
   }
@@ -106,7 +115,7 @@ export function createLinks(now: () => Date, random: (bytes: number) => Buffer =
       const userId = grant.principal.user.id
       forget(userId)
       const secret = random(32).toString('base64url')
-      keep(hashOf(secret), { grant, userId, busy: false, expiresAt: now().getTime() + LIFETIME_MS })
+      keep(hashOf(secret), { grant, userId, busy: false, failures: 0, expiresAt: now().getTime() + LIFETIME_MS })
       return `${TRANSFER_PATH}${secret}`
     },
     look: secret => {
@@ -119,9 +128,10 @@ export function createLinks(now: () => Date, random: (bytes: number) => Buffer =
       const { link } = found
       if (link.busy) return 'busy'
       link.busy = true
-      return succeeded => {
+      return outcome => {
         link.busy = false
-        if (succeeded) link.grant = undefined
+        if (outcome === 'failed') link.failures += 1
+        if (outcome === 'done' || link.failures === MOST_FAILURES) link.grant = undefined
       }
     },
   }

@@ -20,6 +20,8 @@ async function caller(handle: string) {
   return {
     usedMs: () => house.services.cpuBudget.look(owner, house.services.cpuBudget.seconds).usedMs,
     useUp: () => house.services.cpuBudget.add(owner, house.services.cpuBudget.seconds * 1000),
+    put: (path: string, body: Uint8Array<ArrayBuffer>) =>
+      fetch(`${house.url}${path}`, { method: 'PUT', headers: { authorization: headers.authorization }, body }),
     post: async (path: string, body: string) =>
       readAnswer<{ readonly error?: { readonly data?: object } }>(
         await fetch(`${house.url}${path}`, { method: 'POST', headers, body }),
@@ -47,6 +49,13 @@ describe.each([MCP, REST])('parsing of a body of %s', path => {
     expect(JSON.stringify(body)).toContain('CPU time in the last minute')
     expect(one.usedMs()).toBe(used)
   })
+})
+
+it('a file that is no text counts for the CPU budget of the credential', async () => {
+  const one = await caller('dan')
+  const body = new Uint8Array(1024 * 1024).fill(255)
+  expect((await one.put('/api/projects/dan/app/file?path=en.json', body)).status).toBe(400)
+  expect(one.usedMs()).toBeGreaterThan(0)
 })
 
 it('an MCP message that calls no tool counts, and waits for room in the budget', async () => {

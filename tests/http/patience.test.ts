@@ -20,7 +20,7 @@ describe('a body that stalls', () => {
   let upload: string
 
   beforeAll(async () => {
-    house = await openHouse({ patience: { bodyMs: 150, halfOpenMs: 60_000 } })
+    house = await openHouse({ patience: { ...PATIENCE, bodyMs: 150 } })
     token = (await house.token('ada', ['user:read', 'user:write', 'project:write'])).token
     const ada = await house.world.person('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })

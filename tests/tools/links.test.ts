@@ -49,10 +49,21 @@ describe('transfer links', () => {
     const { links } = openLinks()
     const secret = issue(links)
     expect(links.look(secret)).toBe(grant)
-    taken(links, secret)(false)
+    taken(links, secret)('failed')
     expect(links.look(secret)).toBe(grant)
-    taken(links, secret)(true)
+    taken(links, secret)('done')
     expect([links.look(secret), links.take(secret)]).toEqual(['used', 'used'])
+  })
+
+  it('end when three transfers failed, and not by those that were put off', () => {
+    const { links } = openLinks()
+    const secret = issue(links)
+    for (let count = 0; count < 10; count++) taken(links, secret)('put_off')
+    taken(links, secret)('failed')
+    taken(links, secret)('failed')
+    expect(links.look(secret)).toBe(grant)
+    taken(links, secret)('failed')
+    expect([links.look(secret), links.take(secret)]).toEqual(['failed', 'failed'])
   })
 
   it('let one of two transfers at once go ahead', () => {
@@ -60,7 +71,7 @@ describe('transfer links', () => {
     const secret = issue(links)
     const finish = taken(links, secret)
     expect(links.take(secret)).toBe('busy')
-    finish(true)
+    finish('done')
     expect(links.take(secret)).toBe('used')
   })
 

@@ -11,6 +11,7 @@ export const LIMITS = {
   authorize: 60,
   login: 20,
   well_known: 120,
+  openapi: 120,
   /** Requests to /mcp and /api that were answered 401. */
   unauthenticated: 300,
   read: 600,

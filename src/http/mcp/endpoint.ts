@@ -19,7 +19,7 @@ import { serveLegacy } from './legacy-leg.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { assertFewValues } from './message-size.ts'
 import { createPlainLane, REVISION } from './plain-lane.ts'
-import { checkParams, readableRequest } from './request-shape.ts'
+import { assertNames, checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUp } from './step-up.ts'
 import { asksToListen, createSubscriptions, type Subscriptions } from './subscriptions.ts'
@@ -123,6 +123,7 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
     assertNoBatch(request, body)
     const message = readableRequest(body)
     id = message?.id
+    assertNames(body)
     countCalls(exchange, limits, principal, callLimits(body))
     assertFewValues(body)
     stage = 'call'

@@ -1,4 +1,6 @@
+import { PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
+import { echo, shown } from '../../shown.ts'
 
 interface ReadableRequest {
   readonly id: string | number
@@ -6,12 +8,61 @@ interface ReadableRequest {
   readonly params: Record<string, unknown>
 }
 
-/** A request whose parameters are an object or absent; undefined for every other message, and for batches, which the SDK takes apart. */
+/** Characters of an id, and of what the SDK repeats when it refuses a message. A file of a project can have a long URI. */
+const MAX_NAME = 200
+const MAX_URI = 2_000
+
+/**
+ * A request whose parameters are an object or absent; undefined for every other message, and for batches, which the SDK takes apart.
+ * @throws AppError `invalid_input` where the id of a message, also of a batch, is too long to be repeated.
+ */
 export function readableRequest(body: unknown): ReadableRequest | undefined {
+  for (const message of [body].flat()) checkId(message)
   const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown }
   if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') return undefined
   if (params === undefined) return { id, method, params: {} }
   return isObject(params) ? { id, method, params } : undefined
+}
+
+/**
+ * Makes sure that names which the SDK repeats as they are, where they are unknown or differ from a header, are short and have no hidden characters.
+ * @throws AppError `invalid_input`
+ */
+export function assertNames(body: unknown): void {
+  for (const message of [body].flat()) checkNames(message)
+}
+
+function checkId(message: unknown): void {
+  if (!isObject(message)) return
+  const { id } = message
+  if (typeof id !== 'string' || id.length <= MAX_NAME) return
+  throw new AppError('invalid_input', `id has ${id.length} characters; it may have ${MAX_NAME}.`, {
+    fix: 'Give a number or a short string.',
+  })
+}
+
+function checkNames(message: unknown): void {
+  if (!isObject(message)) return
+  checkName(message['method'], 'method', MAX_NAME)
+  const params = isObject(message['params']) ? message['params'] : {}
+  checkName(params['name'], 'params.name', MAX_NAME)
+  checkName(params['taskId'], 'params.taskId', MAX_NAME)
+  checkName(params['uri'], 'params.uri', MAX_URI)
+  const meta = isObject(params['_meta']) ? params['_meta'] : {}
+  checkName(meta[PROTOCOL_VERSION], `params._meta["${PROTOCOL_VERSION}"]`, MAX_NAME)
+}
+
+function checkName(value: unknown, field: string, most: number): void {
+  if (typeof value !== 'string') return
+  if (value.length > most) {
+    throw new AppError('invalid_input', `${field} has ${value.length} characters; it may have ${most}.`, {
+      fix: 'Give a name from one of the lists of this server.',
+    })
+  }
+  if (shown(value) === value) return
+  throw new AppError('invalid_input', `${field} has characters that nobody sees: ${echo(value)}.`, {
+    fix: 'Leave them out; in a URI, percent-encode them.',
+  })
 }
 
 /**

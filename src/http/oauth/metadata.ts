@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
 import { defaultResource } from '../../auth/oauth/resources.ts'
 import { ALL_SCOPES } from '../../auth/scopes.ts'
@@ -7,6 +6,7 @@ import { echo } from '../../shown.ts'
 import type { Services } from '../../tools/call.ts'
 import { nearest } from '../../tools/nearest.ts'
 import { clientAddress } from '../client-address.ts'
+import { encodeDocument, sendDocument } from '../document.ts'
 import type { Exchange } from '../exchange.ts'
 import { answerOptions, setCorsHeaders } from '../headers.ts'
 import { enforceLimit } from '../limits/enforce.ts'
@@ -38,7 +38,8 @@ export function serveMetadata(exchange: Exchange, { services, limits, trustProxy
     enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
     if (document === undefined) throw nothingAt(path)
-    if (request.method === 'GET' || request.method === 'HEAD') return send(exchange, document(services))
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return sendDocument(request, response, encodeDocument(document(services)))
     response.setHeader('allow', METHODS)
     throw new AppError('method_not_allowed', `${request.method} is not used on ${path}.`, { fix: `Use ${METHODS}.` })
   } catch (error) {
@@ -82,20 +83,6 @@ function resourceMetadata({ baseUrl }: Facts) {
     resource_name: 'Dragoman',
     resource_documentation: `${baseUrl}/`,
   }
-}
-
-function send({ request, response }: Exchange, document: object): void {
-  const bytes = Buffer.from(JSON.stringify(document))
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  response.setHeader('cache-control', 'public, max-age=300')
-  response.setHeader('etag', tag)
-  if (isKnown(request.headers['if-none-match'], tag)) response.writeHead(304).end()
-  else response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
-}
-
-/** RFC 9110 13.1.2: the comparison is weak, because what stands between may have compressed the body. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  return header !== undefined && header.split(',').some(given => ['*', tag].includes(given.trim().replace(/^W\//, '')))
 }
 
 function nothingAt(path: string): AppError {

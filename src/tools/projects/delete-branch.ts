@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { Pace } from '../../pace.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
+import type { Reading } from '../call.ts'
 import { listedElsewhere } from '../files/branch-keys.ts'
 import { removeFiles } from '../files/push-removed.ts'
 import { nearest } from '../nearest.ts'
@@ -56,7 +56,7 @@ export const deleteBranch = writeTool({
     const view = new BranchView(project, project.main_branch, call)
     const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, view }
     const unused = input.dry_run
-      ? await countUnused(removed, branch, tx)
+      ? await countUnused(removed, branch, call)
       : await removeFiles(removed, { project, branch }, writing)
     if (!input.dry_run) {
       if (appended.bytes > 0) await addHistory(project.id, appended.bytes, tx)
@@ -80,11 +80,15 @@ export const deleteBranch = writeTool({
 })
 
 /** How many entries of these lists no other branch has. */
-async function countUnused(removed: readonly BranchFile[], branch: string, tx: Transaction): Promise<number> {
-  const pace = new Pace()
+async function countUnused(
+  removed: readonly BranchFile[],
+  branch: string,
+  { read, computed }: Reading,
+): Promise<number> {
+  const pace = computed.pace()
   let unused = 0
   for (const { file, held } of removed) {
-    const lists = await tx.branch_files.list('file', file.id)
+    const lists = await read.branch_files.list('file', file.id)
     const elsewhere = await pace.run(listedElsewhere(lists, branch, new Map()))
     unused += held.items.filter(({ entry_id }) => !elsewhere.has(entry_id)).length
   }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Frozen } from '../../store/store.ts'
 import { ruleFor } from '../files/rule-book.ts'
 import { withheldBecause, writingStep } from '../guidance/withheld.ts'
 import { projectTarget } from '../resources.ts'
@@ -10,6 +12,7 @@ import { ProjectSummary, summarize } from './project-shape.ts'
 
 const MOST_FILES = 200
 const MOST_RULES = 50
+const MOST_BRANCHES = 100
 
 /** One project with its settings, files, branches and counts. */
 export const getProject = readTool({
@@ -24,6 +27,7 @@ export const getProject = readTool({
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
+    more_branches: z.number().optional(),
     settings: Policy,
     fallbacks: z.record(z.string(), z.string()).optional(),
     rules: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
@@ -48,7 +52,8 @@ export const getProject = readTool({
     return {
       ...summarize(project, account),
       main_branch: project.main_branch,
-      ...(project.branches.length > 0 && { branches: project.branches.map(branch => ({ ...branch })) }),
+      ...(project.branches.length > 0 && { branches: lastPushed(project.branches) }),
+      ...(project.branches.length > MOST_BRANCHES && { more_branches: project.branches.length - MOST_BRANCHES }),
       settings: showPolicy(project.settings),
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
       ...(rules.length > 0 && { rules: rules.slice(0, MOST_RULES) }),
@@ -73,3 +78,11 @@ export const getProject = readTool({
     }
   },
 })
+
+/** The branches that were pushed to last, in the order of their first push. */
+function lastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {
+  const newest = new Set(
+    [...branches].sort((a, b) => Date.parse(b.pushed_at) - Date.parse(a.pushed_at)).slice(0, MOST_BRANCHES),
+  )
+  return branches.filter(branch => newest.has(branch)).map(branch => ({ ...branch }))
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { BranchName, branchOf, onBranch } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { Lines, ProjectName } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
 import { keepBatch, openBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
-import { briefRefusal, MOST_TOLD, SEND_FEWER } from '../translations/brief-refusal.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { ReviewItem, review } from './review.ts'
 
@@ -52,6 +52,7 @@ export const reviewTranslations = writeTool({
         }),
       )
       .optional(),
+    more_refused: count,
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()),
@@ -76,7 +77,8 @@ export const reviewTranslations = writeTool({
     const { refused: _, ...done } = counts
     return {
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),
-      ...(refused.length > 0 && { refused: refused.map(briefRefusal) }),
+      ...(refused.length > 0 && { refused: refused.slice(0, MAX_FAULTS) }),
+      ...(refused.length > MAX_FAULTS && { more_refused: refused.length - MAX_FAULTS }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
@@ -94,7 +96,7 @@ function nextStep(
   at: string,
 ): string {
   if (isTrial) return 'Nothing was written. Repeat without dry_run.'
-  if (refused > MOST_TOLD) return `Do what the fix of each refused item says. ${SEND_FEWER}`
+  if (refused > MAX_FAULTS) return `Do what the fix of each refused item says, then repeat the call for the others.`
   if (refused > 0) return 'Do what the fix of each refused item says.'
   if (Object.values(left).some(number => number > 0)) return `get_work${at} gives the texts that wait.`
   return wrote ? `Done; revert_changes with batch ${batch} takes it back.` : 'Nothing had to change.'

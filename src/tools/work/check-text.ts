@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { CheckResult } from '../../l10n/checks/check.ts'
+import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { type Message, SYNTAXES, sameMessage } from '../../l10n/message.ts'
 import { detectSyntax } from '../../l10n/syntax.ts'
 import { shown } from '../../shown.ts'
@@ -45,7 +46,7 @@ export const checkTexts = readTool({
     text: AnyText.optional(),
     syntax: z.enum(SYNTAXES).optional(),
   }),
-  output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })) }),
+  output: z.looseObject({ results: z.array(z.looseObject({ ok: z.boolean() })), more: z.number().int().optional() }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, { principal, read, computed, resource: { project, target } }) => {
@@ -85,7 +86,7 @@ export const checkTexts = readTool({
       const { at = 0, value = '' } = texts[index] ?? {}
       results[at] = { ...results[at], ...resultOf(checked, value) }
     }
-    return { results, ...withheld }
+    return { ...firstFaulty(results), ...withheld }
   },
 })
 
@@ -93,6 +94,18 @@ type Known = Exclude<FoundEntry, { code: string }>
 
 interface Result extends Readonly<Record<string, unknown>> {
   readonly ok: boolean
+}
+
+/** Tells the faults of the first 20 results that have some; of the others only whether they are good, and how many these are. */
+function firstFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
+  let faulty = 0
+  const told = results.map(({ why, fix, findings, ...result }) => {
+    if (why === undefined && findings === undefined) return result
+    faulty += 1
+    if (faulty > MAX_FAULTS) return result
+    return { ...result, ...(why !== undefined && { why, fix }), ...(findings !== undefined && { findings }) }
+  })
+  return { results: told, ...(faulty > MAX_FAULTS && { more: faulty - MAX_FAULTS }) }
 }
 
 const nameOf = ({ id, key }: z.output<typeof Item>) => ({

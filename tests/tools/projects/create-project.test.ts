@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { key } from '../../../src/store/records/collection.ts'
 import { openWorld, refused, type World } from '../world.ts'
 
 let world: World
@@ -185,5 +186,22 @@ describe('where translations go', () => {
       files: [{ path: 'l/en.json', format: 'json', entries: 2, target: 'l/{locale}.json' }],
     })
     expect(shown.branches.map(({ name }) => name)).toEqual(['main', 'one', 'two'])
+  })
+
+  it('shows in get_project the 100 branches that were pushed to last, in the order of their first push', async () => {
+    const project = 'ada/branched'
+    await create({ project })
+    const { store } = world.services
+    const day = (at: number): string => new Date(Date.UTC(2027, 0, at)).toISOString()
+    const branches = Array.from({ length: 130 }, (_, at) => ({ name: `b${at}`, pushed_at: day(at < 10 ? 900 : at) }))
+    await store.transaction(async tx => {
+      const account = await tx.accounts.by('handle', 'ada')
+      const found = await tx.projects.by('name', key(account?.id ?? '', 'branched'))
+      if (found !== undefined) await tx.projects.put({ ...found, branches })
+    })
+    const shown = await ada.call<{ branches: { name: string }[] }>('get_project', { project })
+    expect(shown).toMatchObject({ more_branches: 30 })
+    const names = branches.map(({ name }) => name)
+    expect(shown.branches.map(({ name }) => name)).toEqual([...names.slice(0, 10), ...names.slice(40)])
   })
 })

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Pace } from '../../../src/pace.ts'
 import { key } from '../../../src/store/records/collection.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -40,6 +41,19 @@ describe('deleting a branch', () => {
     expect(await loop.push({ a: 'A', c: 'C' }, one)).toMatchObject({ revived: 1 })
     expect(await unusedOf('c')).toEqual([null])
     expect(JSON.parse((await loop.pull(one)).content)).toEqual({ c: 'C de' })
+  })
+
+  it('of a project with many branches rests between their lists', async () => {
+    for (let at = 0; at < 5; at++) await loop.push({ c: 'C' }, { branch: `b${at}` })
+    const due = vi.spyOn(Pace.prototype, 'isDue', 'get').mockReturnValue(true)
+    const rest = vi.spyOn(Pace.prototype, 'rest')
+    try {
+      expect(await remove({ dry_run: true })).toMatchObject({ unused: 1 })
+      expect(rest.mock.calls.length).toBeGreaterThanOrEqual(5)
+    } finally {
+      due.mockRestore()
+      rest.mockRestore()
+    }
   })
 
   it('leaves in use what another branch lists', async () => {

@@ -22,6 +22,15 @@ const suggested = async (text = 'Äpfelchen'): Promise<string> => {
 const faults = (told: { refused?: readonly Readonly<Record<string, unknown>>[] }) =>
   told.refused?.map(({ code }) => code)
 
+describe('a review of which much is refused', () => {
+  it('tells 20 refusals, and how many more there are', async () => {
+    const items = Array.from({ length: 50 }, (_, at) => ({ key: `none${at}`, action: 'approve' }))
+    const answer = await team.review(team.adaByHand, items)
+    expect(faults(answer)).toEqual(Array<string>(20).fill('unknown_key'))
+    expect(answer).toMatchObject({ more_refused: 30, next: expect.stringContaining('repeat the call') })
+  })
+})
+
 describe('approving', () => {
   it('is for people, and keeps who wrote the text', async () => {
     await team.submit(team.ada, 'a', 'Apfel')

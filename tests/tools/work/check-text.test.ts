@@ -12,6 +12,7 @@ afterEach(() => loop.close())
 
 interface Checked {
   readonly results: readonly Readonly<Record<string, unknown>>[]
+  readonly more?: number
 }
 const check = (more: object): Promise<Checked> =>
   loop.ada.call('check_text', { project: loop.project, locale: 'de', ...more })
@@ -43,6 +44,20 @@ describe('a check of texts', () => {
     expect(await loop.record()).toEqual(before)
     const { refused: faults } = await loop.submit([{ key: 'a', text: 'Hallo' }])
     expect(faults).toMatchObject([{ code: 'invalid', findings: [{ id: 'placeholders' }] }])
+  })
+
+  it('tells the faults of 20 results, and how many more have some', async () => {
+    const bad = Array.from({ length: 30 }, () => ({ key: 'a', text: 'Hallo' }))
+    const items = [...bad.slice(0, 15), { key: 'a', text: 'Hallo {name}' }, { key: 'zz', text: 'x' }, ...bad.slice(15)]
+    const { results, more } = await check({ items })
+    expect(results).toHaveLength(32)
+    expect(results.filter(({ ok }) => ok === false)).toHaveLength(31)
+    expect(results.filter(({ findings, why }) => findings !== undefined || why !== undefined)).toHaveLength(20)
+    expect([results[15], results.at(-1), more]).toEqual([
+      { id: 'e1', key: 'a', ok: true },
+      { id: 'e1', key: 'a', ok: false },
+      11,
+    ])
   })
 
   it('knows the rules of the project', async () => {

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isKnown } from './etag.ts'
+
+/** JSON that is the same for everybody. */
+interface JsonDocument {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/** Gives the document of a base URL, which changes at most once: when the port of the server is known. It is made when it is first asked for. */
+export function createDocument(make: () => object): (baseUrl: string) => JsonDocument {
+  let last: (JsonDocument & { readonly baseUrl: string }) | undefined
+  return baseUrl => {
+    if (last?.baseUrl !== baseUrl) last = { baseUrl, ...encodeDocument(make()) }
+    return last
+  }
+}
+
+export function encodeDocument(value: object): JsonDocument {
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+/** Sends a document, or 304 to a client that has it already. */
+export function sendDocument(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { bytes, etag }: JsonDocument,
+): void {
+  response.setHeader('cache-control', 'public, max-age=300')
+  response.setHeader('etag', etag)
+  if (isKnown(headers['if-none-match'], etag)) response.writeHead(304).end()
+  else response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+}

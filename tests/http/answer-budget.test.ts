@@ -1,0 +1,106 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '../../src/errors.ts'
+import { type AnswerBudget, createAnswerBudget } from '../../src/http/answer-budget.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
+
+const MIB = 1024 * 1024
+
+/** What the system takes of an answer differs from machine to machine: these answers have a connection that takes nothing. */
+describe('the budget of answers', () => {
+  let budget: AnswerBudget
+  let log: object[]
+  beforeEach(() => {
+    log = []
+    budget = createAnswerBudget(({ url = '' }) => url.slice(1))
+  })
+
+  interface Asked {
+    readonly method?: string
+    readonly isPublic?: boolean
+    readonly socket?: Socket
+  }
+
+  function ask(owner: string, { method = 'GET', isPublic = false, socket = new Socket() }: Asked = {}) {
+    const request = Object.assign(new IncomingMessage(socket), { method, url: `/${owner}` })
+    const response = new ServerResponse(request)
+    const taken: (() => void)[] = []
+    response.write = ((_piece: unknown, then?: () => void) => {
+      if (then !== undefined) taken.push(then)
+      return false
+    }) as typeof response.write
+    if (isPublic) response.setHeader('cache-control', 'public, max-age=300')
+    response.setHeader('etag', '"of the body"')
+    const refusals: AppError[] = []
+    const exchange = { request, response, log: { info: (told: object) => log.push(told) } } as unknown as Exchange
+    budget.watch(exchange, error => refusals.push(error))
+    return { response, refusals, taken, socket }
+  }
+
+  /** Answers with so many bytes, which nobody reads. */
+  function answer(bytes: number, owner: string, asked?: Asked) {
+    const one = ask(owner, asked)
+    one.response.writeHead(200, { 'content-length': bytes })
+    return one
+  }
+  const stream = (bytes: number, owner: string) => {
+    const one = ask(owner)
+    one.response.writeHead(200)
+    one.response.write(Buffer.alloc(bytes))
+    return one
+  }
+  const fits = (bytes: number, owner: string, asked?: Asked): boolean => {
+    const { response, refusals } = answer(bytes, owner, asked)
+    response.emit('close')
+    return refusals.length === 0
+  }
+
+  it('is 64 MiB of one owner, whose end of a connection gives back all that it waited for', () => {
+    const { socket } = answer(30 * MIB, 'ada')
+    answer(30 * MIB, 'ada', { socket })
+    const { refusals, response } = answer(5 * MIB, 'ada')
+    expect(refusals).toMatchObject([
+      {
+        code: 'unavailable',
+        retryAfter: 5,
+        message: `${60 * MIB} bytes of answers wait for your clients to read them, and ${64 * MIB} may.`,
+      },
+    ])
+    expect(response.hasHeader('etag')).toBe(false)
+    expect(fits(4 * MIB, 'ada')).toBe(true)
+    expect(fits(4 * MIB + 1, 'ada')).toBe(false)
+    expect(fits(64 * MIB, 'bob')).toBe(true)
+    socket.emit('close')
+    expect(fits(64 * MIB, 'ada')).toBe(true)
+  })
+
+  it('counts neither small answers, nor those without a body, nor what is the same for everybody', () => {
+    answer(64 * MIB, 'ada')
+    expect(fits(64 * 1024, 'ada')).toBe(true)
+    expect(fits(64 * 1024 + 1, 'ada')).toBe(false)
+    expect(fits(70 * MIB, 'ada', { method: 'HEAD' })).toBe(true)
+    expect(fits(70 * MIB, 'ada', { isPublic: true })).toBe(true)
+  })
+
+  it('gives back what was read', () => {
+    for (let count = 0; count < 9; count++) expect(fits(60 * MIB, 'ada')).toBe(true)
+  })
+
+  it('has room for a first answer of up to half of all, and for nobody more than they leave', () => {
+    expect(answer(128 * MIB + 1, 'ada').refusals).toMatchObject([{ code: 'too_large' }])
+    expect(answer(128 * MIB, 'ada').refusals).toEqual([])
+    expect(fits(MIB, 'ada')).toBe(false)
+    expect(fits(64 * MIB + 1, 'bob')).toBe(false)
+    expect(fits(64 * MIB, 'bob')).toBe(true)
+  })
+
+  it('counts the pieces of a stream until they are taken, and cuts one that has no room', () => {
+    const one = stream(60 * MIB, 'ada')
+    expect(stream(5 * MIB, 'ada').response.destroyed).toBe(true)
+    expect(log).toEqual([expect.objectContaining({ code: 'unavailable' })])
+    expect(stream(60_000, 'ada').response.destroyed).toBe(false)
+    for (const take of one.taken) take()
+    expect(stream(60 * MIB, 'ada').response.destroyed).toBe(false)
+  })
+})
