@@ -148,7 +148,7 @@ describe('the status of the server', () => {
       heap: { percent: expect.any(Number), max_percent: 75, level: expect.any(String) },
     })
     const { stdout } = await run(['server', 'status'], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
-    expect(stdout).toMatch(/^ {2}heap {3}[\d.]+ MiB of [\d.]+ [MG]iB used \([\d.]+ %\)$/m)
+    expect(stdout).toMatch(/^ {2}heap {3}[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)$/m)
     await dragoman.stop()
   })
 
