@@ -135,7 +135,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
     refresh: (credentials, base, scope) => ({ form: { ...byId(credentials).form, ...mcp(base), scope } }),
   },
-  'Gemini CLI, with an empty scope': {
+  'Gemini CLI, with an empty scope and its secret at the code exchange only': {
     client: {
       client_name: 'Gemini CLI MCP Client',
       redirect_uris: ['http://localhost:7777/oauth/callback'],
@@ -146,7 +146,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
     },
     redirect: 'http://localhost:7777/oauth/callback',
     authorize: base => ({ scope: '', ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: ({ client_id, client_secret = '' }, base) => ({ form: { client_id, client_secret, ...mcp(base) } }),
     refresh: (credentials, base, scope) => ({ form: { ...byId(credentials).form, ...mcp(base), scope } }),
   },
   'mcp-remote, which says what software it is': {

@@ -143,7 +143,6 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         scopes: ['project:read'],
         told: ['project:read'],
         resources: ['http://localhost:4050/mcp'],
-        with_secret: false,
         created_at: AT,
         last_used_at: AT,
         expires_at: AT,

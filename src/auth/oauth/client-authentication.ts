@@ -16,8 +16,6 @@ export interface ClientCredentials {
 /** A client that is who it says, as far as its kind can show that. */
 export interface Caller {
   readonly client: Frozen<ClientRecord>
-  /** Whether it showed its secret. */
-  readonly withSecret: boolean
 }
 
 /** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
@@ -42,8 +40,8 @@ export type CallerFault = { readonly basic: boolean } & (
 )
 
 /**
- * Finds out which client calls (RFC 6749 2.3.1, 3.2.1). A secret that comes is always verified, whatever method the client registered; a client that
- * asked for a method with a secret has to show it each time; every other may, unless the endpoint demands it.
+ * Finds the client of a request (RFC 6749 2.3.1, 3.2.1). A secret that is sent is always verified, whatever method the client registered. A client that
+ * asked for a method with a secret must send it in each request. Every other client may send it or leave it out at any time, unless the endpoint demands it.
  */
 export async function authenticateClient(
   { authorization, clientId, clientSecret }: ClientCredentials,
@@ -65,12 +63,10 @@ export async function authenticateClient(
   const { client } = found
   const secret = basic?.secret ?? clientSecret
   if (secret === undefined) {
-    return client.confidential || demand === 'secret'
-      ? refuse('secret_missing', isBasic)
-      : { client, withSecret: false }
+    return client.confidential || demand === 'secret' ? refuse('secret_missing', isBasic) : { client }
   }
   const isRight = client.secret_hash !== undefined && isSecret(secret, client.secret_hash)
-  return isRight ? { client, withSecret: true } : refuse('wrong_secret', isBasic)
+  return isRight ? { client } : refuse('wrong_secret', isBasic)
 }
 
 const refuse = (why: Why, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })

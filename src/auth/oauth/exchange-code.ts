@@ -35,8 +35,9 @@ export async function exchangeCode(
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
   if (code.used_at !== null) {
-    const isOver = isVerifier(verifier, code.code_challenge) && (await endReplayed(tx, code, caller, context))
-    return { fault: isOver ? 'code_replayed' : 'code_used' }
+    if (!isVerifier(verifier, code.code_challenge)) return { fault: 'code_used' }
+    await endReplayed(tx, code, context)
+    return { fault: 'code_replayed' }
   }
   if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
   if (redirectUri !== code.redirect_uri && (code.redirect_uri_given || redirectUri !== undefined)) {
@@ -57,16 +58,10 @@ function isVerifier(verifier: string, challenge: string): boolean {
   )
 }
 
-/** Ends what the code gave; false when whoever sent it lacks the secret that its first use showed. */
-async function endReplayed(
-  tx: Transaction,
-  code: Frozen<CodeRecord>,
-  { withSecret }: Caller,
-  context: TokenContext,
-): Promise<boolean> {
+/** Ends what the code gave, unless it has ended. */
+async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
-  if (family === undefined || family.revoked_at !== null) return true
-  if (family.with_secret && !withSecret) return false
+  if (family === undefined || family.revoked_at !== null) return
   const ended = await revokeStolenFamily(tx, family, context.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   const occasion = { surface: 'oauth', client: grant?.client_name, ...context } as const
@@ -81,5 +76,4 @@ async function endReplayed(
     },
     occasion,
   )
-  return true
 }

@@ -81,14 +81,13 @@ interface Beginning {
   /** What was allowed in this authorization and the grant still has. */
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  readonly withSecret: boolean
   readonly refreshable: boolean
 }
 
 /** Begins what one machine holds of a grant. */
 export async function openFamily(
   tx: Transaction,
-  { standing: { grant, user }, clientId, scopes, resources, withSecret, refreshable }: Beginning,
+  { standing: { grant, user }, clientId, scopes, resources, refreshable }: Beginning,
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Frozen<FamilyRecord>> {
   const at = now.toISOString()
@@ -101,7 +100,6 @@ export async function openFamily(
     scopes: granted,
     told: granted,
     resources,
-    with_secret: withSecret,
     created_at: at,
     last_used_at: at,
     expires_at: refreshable ? familyEnd(at, now, lifetimes) : new Date(now.getTime() + lifetimes.access).toISOString(),

@@ -30,28 +30,19 @@ export async function refreshTokens(
   request: RefreshRequest,
   context: TokenContext,
 ): Promise<IssuedPair | { readonly fault: TokenFault }> {
-  const { caller, token } = request
-  const { client, withSecret } = caller
+  const { client } = request.caller
+  const { token } = request
   const { now, lifetimes } = context
   const used = kindOf(token) === 'svcr' ? await tx.refresh_tokens.by('hash', hashSecret(token)) : undefined
   if (used === undefined) return { fault: 'unknown_refresh_token' }
   if (used.client_id !== client.id) return { fault: 'token_of_other_client' }
   const family = await tx.families.get(used.family_id)
   if (family === undefined || family.revoked_at !== null) return { fault: 'family_ended' }
-  // Before anything is ended: a thief who has the token alone must not be able to sign the client out either.
-  if (family.with_secret && !withSecret) return { fault: 'secret_missing' }
   const standing = await findStanding(tx, family, client)
   if ('fault' in standing) return standing
   const asked = digestOfAsked(client.id, request)
   if (used.used_at !== null) {
-    if (isRepeat(used, now, lifetimes.refreshWindow)) {
-      const repeated = await replay(tx, { used, token, asked, now })
-      // A secret that was shown is asked for from then on, in whatever request it came.
-      if (!('fault' in repeated) && withSecret && !family.with_secret) {
-        await tx.families.put({ ...family, with_secret: true })
-      }
-      return repeated
-    }
+    if (isRepeat(used, now, lifetimes.refreshWindow)) return replay(tx, { used, token, asked, now })
     await endReused(tx, family, standing, context)
     return { fault: 'token_reused' }
   }
@@ -62,7 +53,6 @@ export async function refreshTokens(
     ...family,
     // A narrowed answer tells of one access token, not of what the client has.
     told: narrowed.scopes === null ? family.scopes : family.told,
-    with_secret: family.with_secret || withSecret,
     last_used_at: now.toISOString(),
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }

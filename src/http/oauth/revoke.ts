@@ -1,5 +1,4 @@
 import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
-import { tokenFailure } from '../../auth/oauth/token-fault.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
@@ -18,19 +17,16 @@ export const revokeEndpoint: OAuthEndpoint = {
     const token = parameters.require('token')
     const find = (read: RevocationTables) => findRevocation(token, caller, read)
     const occasion = { now: services.now(), newId, requestId: exchange.requestId }
-    let found = await find(store.read)
-    if (isSomething(found)) {
-      // Again inside: another request may have changed it since.
-      found = await store.transaction(
+    if (isSomething(await find(store.read))) {
+      await store.transaction(
         async tx => {
-          const again = await find(tx)
-          if (isSomething(again)) await revoke(tx, again, occasion)
-          return again
+          // Again inside: another request may have changed it since.
+          const found = await find(tx)
+          if (isSomething(found)) await revoke(tx, found, occasion)
         },
         { urgent: true },
       )
     }
-    if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
     return { status: 200, body: undefined }
   },
 }

@@ -114,8 +114,6 @@ const FamilyRecord = z.object({
   /** The scopes that the client was last told of. */
   told: ScopeNames,
   resources: z.array(z.string()),
-  /** Whether a request of it was authenticated with the client's secret: then each refresh must be. */
-  with_secret: z.boolean(),
   created_at: Instant,
   last_used_at: Instant,
   /** When it ends unless it is refreshed. */
