@@ -26,4 +26,6 @@ export type GrantType = (typeof CAPABILITIES.grantTypes)[number]
 export type AuthMethod = (typeof CAPABILITIES.authMethods)[number]
 
 export const OFFLINE_ACCESS = 'offline_access'
+/** Of a client that names no grant types. */
+export const DEFAULT_GRANTS: readonly GrantType[] = ['authorization_code', 'refresh_token']
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code' satisfies GrantType

@@ -1,4 +1,4 @@
-import { type AuthMethod, CAPABILITIES, type GrantType } from './capabilities.ts'
+import { type AuthMethod, CAPABILITIES, DEFAULT_GRANTS, type GrantType } from './capabilities.ts'
 import type { ClientMetadata, MetadataFault } from './client-metadata.ts'
 
 /** What comes of the wishes of a client and the capabilities of the server. */
@@ -53,7 +53,7 @@ export function choose(metadata: ClientMetadata): { readonly choices: Choices } 
 
 /** What is not supported is dropped. A client that says nothing may refresh, too: it is told so in the reply. */
 function grantTypesOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {
-  if (given === undefined) return ['authorization_code', 'refresh_token']
+  if (given === undefined) return DEFAULT_GRANTS
   return CAPABILITIES.grantTypes.filter(type => given.includes(type))
 }
 

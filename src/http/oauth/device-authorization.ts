@@ -1,7 +1,7 @@
 import { CAPABILITIES, DEVICE_GRANT } from '../../auth/oauth/capabilities.ts'
 import { customerOf } from '../../auth/oauth/client-cap.ts'
+import { assertMayUse } from '../../auth/oauth/client-grants.ts'
 import { beginDevice, DEVICE_LIFETIME_MS, POLL_SECONDS } from '../../auth/oauth/device-request.ts'
-import { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { readScopes } from '../../auth/oauth/requested-scopes.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
 import { requireClient } from './caller.ts'
@@ -16,9 +16,7 @@ export const deviceAuthorizationEndpoint: OAuthEndpoint = {
     const { store, newId, auth, baseUrl } = services
     const parameters = await readParameters(exchange)
     const { client } = await requireClient(call, parameters, { isNew: true })
-    if (!client.grant_types.includes(DEVICE_GRANT)) {
-      throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${DEVICE_GRANT}.`)
-    }
+    assertMayUse(client, DEVICE_GRANT)
     const { scopes, scope_given } = readScopes(parameters.get('scope') ?? '', auth.challengeScopes)
     const resources = parseResources(parameters.resources() ?? [], baseUrl)
     const now = services.now()

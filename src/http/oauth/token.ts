@@ -1,6 +1,7 @@
 import type { TokenContext } from '../../auth/oauth/begin-tokens.ts'
 import { CAPABILITIES, DEVICE_GRANT, type GrantType } from '../../auth/oauth/capabilities.ts'
 import type { Caller } from '../../auth/oauth/client-authentication.ts'
+import { assertMayUse } from '../../auth/oauth/client-grants.ts'
 import { exchangeCode } from '../../auth/oauth/exchange-code.ts'
 import { exchangeDeviceCode } from '../../auth/oauth/exchange-device-code.ts'
 import { OAuthFailure } from '../../auth/oauth/failure.ts'
@@ -30,9 +31,7 @@ export const tokenEndpoint: OAuthEndpoint = {
     const parameters = await readParameters(exchange)
     const grantType = grantTypeOf(parameters)
     const caller = await requireClient(call, parameters)
-    if (!caller.client.grant_types.includes(grantType)) {
-      throw new OAuthFailure('unauthorized_client', `This client did not register the grant type ${grantType}.`)
-    }
+    assertMayUse(caller.client, grantType)
     const resources = parameters.resources()
     const work = GRANTS[grantType](caller, parameters, {
       scopes: parameters.scopes(),

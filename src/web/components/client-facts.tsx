@@ -7,15 +7,17 @@ interface ClientFactsProps {
   readonly client: Frozen<ClientRecord>
   readonly grant: Frozen<GrantRecord> | undefined
   readonly now: Date
+  /** Whether a device asks, which can use the address of any document: no redirect URI of its site gets the answer. */
+  readonly isDevice?: boolean
   /** More rows. */
   readonly children?: ComponentChildren
 }
 
 /** What is known of a program that asks a person for access. */
-export function ClientFacts({ client, grant, now, children }: ClientFactsProps) {
+export function ClientFacts({ client, grant, now, isDevice = false, children }: ClientFactsProps) {
   return (
     <dl class="facts">
-      <ClientIdentity client={client} now={now} />
+      <ClientIdentity client={client} now={now} isDevice={isDevice} />
       <dt>Before</dt>
       <dd>
         {grant === undefined ? (
@@ -32,7 +34,11 @@ export function ClientFacts({ client, grant, now, children }: ClientFactsProps) 
 }
 
 /** Who a program says it is, and what proves it: rows of `facts`. */
-export function ClientIdentity({ client, now }: Pick<ClientFactsProps, 'client' | 'now'>) {
+export function ClientIdentity({
+  client,
+  now,
+  isDevice = false,
+}: Pick<ClientFactsProps, 'client' | 'now' | 'isDevice'>) {
   return (
     <>
       <dt>App</dt>
@@ -46,7 +52,12 @@ export function ClientIdentity({ client, now }: Pick<ClientFactsProps, 'client' 
       <dd>
         {client.kind === 'document' ? (
           <>
-            <strong>{new URL(client.id).host}</strong> <span class="badge good">verified domain</span>{' '}
+            <strong>{new URL(client.id).host}</strong>{' '}
+            {isDevice ? (
+              <span class="badge warning">any device can say this</span>
+            ) : (
+              <span class="badge good">verified domain</span>
+            )}{' '}
             <code>{client.id}</code>
           </>
         ) : (

@@ -82,7 +82,7 @@ export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
           <p>It asks to work for you on Dragoman at {new URL(baseUrl).host}.</p>
         </div>
         <section class="card" aria-label="Who asks">
-          <ClientFacts client={client} grant={grant} now={now()}>
+          <ClientFacts client={client} grant={grant} now={now()} isDevice>
             <dt>Code</dt>
             <dd>
               <code>{shown(typed)}</code>

@@ -3,6 +3,7 @@ import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device-
 import { revokeGrant } from '../../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
+import type { ClientRecord } from '../../../src/store/records/authorization.ts'
 import {
   accessOf,
   basic,
@@ -18,6 +19,9 @@ import {
 import { useClient } from './scene.ts'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** A document is not read again before. */
+const FAR = '2099-01-01T00:00:00.000Z'
 
 const scene = useClient()
 
@@ -108,7 +112,7 @@ describe('POST /oauth/device_authorization', () => {
     expect(wordOf(await ask({ client_id: mintSecret('svcc').value }))).toBe('401 invalid_client')
     expect(wordOf(await ask({ client_secret: 'wrong' }))).toBe('401 invalid_client')
     expect((await fetch(`${scene.house.url}/oauth/device_authorization`)).status).toBe(405)
-    const web = await makeClient(scene.house.services, { grant_types: ['authorization_code', 'refresh_token'] })
+    const web = await makeClient(scene.house.services, { grant_types: ['authorization_code'] })
     expect(wordOf(await ask({ client_id: web.id }))).toBe('400 unauthorized_client')
   })
 
@@ -121,6 +125,41 @@ describe('POST /oauth/device_authorization', () => {
     await allow(device)
     expect(wordOf(await poll(device))).toBe('401 invalid_client')
     expect((await poll(device, {}, basic(scene.client.id, scene.client.secret))).status).toBe(200)
+  })
+})
+
+describe('a client that registered the default grant types', () => {
+  const grant_types = ['authorization_code', 'refresh_token']
+  const asDocument = { kind: 'document', grant_types, fetched_at: FAR, fresh_until: FAR } as const
+
+  it.each<[string, Partial<ClientRecord>]>([
+    ['as none', { grant_types }],
+    ['without a method', { grant_types, auth_method: 'client_secret_basic', confidential: false }],
+    ['by the document of a program', { ...asDocument, id: 'https://program.example/client.json' }],
+  ])('may use the device grant when it is public: %s', async (_, registered) => {
+    scene.client = await makeClient(scene.house.services, registered)
+    const device = await begin()
+    expect(wordOf(await poll(device))).toBe('400 authorization_pending')
+    await allow(device)
+    const { refresh_token } = tokensOf(await poll(device))
+    expect((await scene.refresh(refresh_token)).status).toBe(200)
+  })
+
+  it('may not when it has to show its secret', async () => {
+    const method = { auth_method: 'client_secret_post', confidential: true } as const
+    const { id, secret } = await makeClient(scene.house.services, { grant_types, ...method })
+    const fields = { client_id: id, client_secret: secret }
+    expect(wordOf(await ask(fields))).toBe('400 unauthorized_client')
+    expect(wordOf(await poll({ device_code: mintSecret('svcd').value }, fields))).toBe('400 unauthorized_client')
+  })
+
+  it('may not by the document of a site, in whose name any device could ask', async () => {
+    const { id } = await makeClient(scene.house.services, {
+      ...asDocument,
+      id: 'https://site.example/client.json',
+      redirect_uris: ['https://site.example/callback', 'http://127.0.0.1/callback'],
+    })
+    expect(wordOf(await ask({ client_id: id }))).toBe('400 unauthorized_client')
   })
 })
 
