@@ -165,6 +165,13 @@ export const STYLES: Readonly<Record<string, Style>> = {
     exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
     refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
   },
+  'GitHub Copilot CLI, by its document': {
+    client: 'https://github.com/copilot/cli/client-metadata.json',
+    redirect: 'http://127.0.0.1:60005/',
+    authorize: mcp,
+    exchange: byId,
+    refresh: byId,
+  },
   'GitHub Copilot CLI, on another port each time': {
     client: {
       client_name: 'GitHub Copilot CLI',

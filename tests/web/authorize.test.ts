@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Fetched, governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'
@@ -184,6 +185,48 @@ describe('a request that may not be answered at the client', () => {
     ]) {
       expect(seen.text).toContain(step)
     }
+  })
+
+  it.each<[string, Fetched | 'off' | 'known', readonly string[]]>([
+    [
+      'cannot be read',
+      { fault: { why: 'status', detail: '10.0.0.7 refused' } },
+      [
+        'Try again in a minute',
+        'outgoing HTTPS from the server to <code>apps.example</code>',
+        'DRAGOMAN_CLIENT_DOCUMENTS=off',
+        'DRAGOMAN_CLIENT_DOCUMENTS=known',
+      ],
+    ],
+    [
+      'is wrong',
+      { text: '{}', cacheControl: undefined },
+      ['names another client_id', 'makers of the app', 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
+    ],
+    ['is not accepted', 'off', ['add it again', 'DRAGOMAN_CLIENT_DOCUMENTS=off', 'DRAGOMAN_CLIENT_DOCUMENTS=on']],
+    [
+      'is not one of the built-in ones',
+      'known',
+      ['DRAGOMAN_CLIENT_DOCUMENTS=known', 'DRAGOMAN_CLIENT_DOCUMENTS=on', 'DRAGOMAN_CLIENT_DOCUMENTS=off'],
+    ],
+  ])('gets a page that says what to do about a metadata document that %s', async (_, there, says) => {
+    const strict = await openHouse(
+      typeof there === 'string'
+        ? { auth: { clientDocuments: there } }
+        : { fetchDocument: governFetch(async () => there, house.services.now) },
+    )
+    const visitor = openJar(strict.url)
+    const path = authorizePath({ id: 'https://apps.example/client.json', redirect_uris: ['https://apps.example/'] })
+    const seen = await visitor.get(path, { follow: false })
+    stays(seen)
+    for (const words of says) expect(seen.text).toContain(words)
+    expect(seen.text).not.toContain('10.0.0.7')
+    const json = await visitor.get(path, { headers: { accept: 'application/json' }, follow: false })
+    expect(JSON.parse(json.text)).toEqual({
+      error: 'invalid_client',
+      error_description: expect.stringMatching(/^[^"\\]*DRAGOMAN_CLIENT_DOCUMENTS=/),
+    })
+    await strict.close()
   })
 
   it('gets the same in JSON when it asks for that', async () => {

@@ -46,6 +46,11 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
   },
   'unknown-client': (page, { services }) =>
     page.goto(services.baseUrl + authorizePath({ id: 'gone', redirect_uris: ['https://app.example/'] })),
+  'unreadable-document': (page, { services }) =>
+    page.goto(
+      services.baseUrl +
+        authorizePath({ id: 'https://apps.example/oauth/client.json', redirect_uris: ['https://apps.example/'] }),
+    ),
   device: async (page, house) => {
     await signInto(page, house, 'ada')
     await page.goto(`${house.services.baseUrl}/device?user_code=BCDF-GHJK`)

@@ -18,25 +18,34 @@ const INSTEAD_MS = 5 * MINUTE_MS
 /**
  * Finds the client whose id is the address of its metadata document (draft-ietf-oauth-client-id-metadata-document): as it was read lately, or read
  * now. When that fails, the document that is pinned for the address counts, else what was read within a day; of a client that was used and comes
- * back for what it was allowed, what was read last.
+ * back for what it was allowed, what was read last, also after the operator switched documents off.
  */
 export async function findDocumentClient(url: string, context: ClientContext): Promise<ClientLookup> {
   const { clientDocuments } = context.services.auth
-  if (clientDocuments === 'off') return { fault: { why: 'not_taken' } }
+  if (clientDocuments === 'off') return goOn(url, clientDocuments, context)
   const problem = documentAddressFault(url)
   if (problem !== undefined) return { fault: { why: 'address', problem: `The client_id ${problem}.` } }
-  if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? { fault: { why: 'not_taken' } }
+  if (clientDocuments === 'known') return (await keepPinned(url, context)) ?? goOn(url, clientDocuments, context)
   // One finding for all who ask at once, so that it may give more than this one is to have.
   const lookup = await context.services.fetchDocument(url, context.address, read => findOnline(url, read, context))
   const isTooOld = 'client' in lookup && endOf(lookup.client) <= context.services.now().getTime()
   return isTooOld && context.isReturning !== true ? { fault: UNREACHABLE } : lookup
 }
 
-/** Not what went wrong: that would tell strangers about the network of this machine. */
-const UNREACHABLE: ClientFault = {
-  why: 'unreachable',
-  problem: 'The client metadata document cannot be read now; try again later.',
+/** A document that the operator does not accept: sessions that began by it go on until they expire, and nothing new begins. */
+async function goOn(
+  url: string,
+  setting: 'known' | 'off',
+  { services, isReturning }: ClientContext,
+): Promise<ClientLookup> {
+  const known = isReturning === true ? await services.store.read.clients.get(url) : undefined
+  return known === undefined || known.last_used_at === null
+    ? { fault: { why: 'not_taken', setting } }
+    : { client: known }
 }
+
+/** Not what went wrong: that would tell strangers about the network of this machine. */
+const UNREACHABLE: ClientFault = { why: 'unreachable' }
 
 const endOf = ({ fetched_at }: Client): number => (fetched_at === undefined ? 0 : Date.parse(fetched_at) + DAY_MS)
 

@@ -11,14 +11,17 @@ import type { FetchDocument } from './fetch-document.ts'
 /** Why there is no client. */
 export type ClientFault =
   | { readonly why: 'unknown' }
-  /** The operator takes no metadata documents, or not this one. */
-  | { readonly why: 'not_taken' }
+  /** The operator accepts no metadata documents, or only those that are built in. */
+  | { readonly why: 'not_taken'; readonly setting: 'known' | 'off' }
   /** The id is an address that cannot be that of a metadata document. */
   | { readonly why: 'address'; readonly problem: string }
   /** There is something at the address, which is not a document that can be taken. */
   | { readonly why: 'document'; readonly problem: string }
   /** Nothing could be read there at this moment. */
-  | { readonly why: 'unreachable'; readonly problem: string }
+  | { readonly why: 'unreachable' }
+
+/** Why the metadata document of a client does not count. */
+export type DocumentFault = Exclude<ClientFault, { why: 'unknown' }>
 
 export type ClientLookup = { readonly client: Frozen<ClientRecord> } | { readonly fault: ClientFault }
 
@@ -54,13 +57,35 @@ export function clientFailure(fault: ClientFault): OAuthFailure {
     case 'not_taken':
       return new OAuthFailure(
         'invalid_client',
-        `This server does not take this client metadata document as client_id. Register at ${CAPABILITIES.paths.register}.`,
+        `${documentProblem(fault)} Register at ${CAPABILITIES.paths.register} instead.`,
         { status: 401 },
       )
     case 'address':
+      return new OAuthFailure('invalid_client', documentProblem(fault), { status: 401 })
     case 'document':
-      return new OAuthFailure('invalid_client', fault.problem, { status: 401 })
+      return new OAuthFailure('invalid_client', `${documentProblem(fault)} ${WITHOUT_DOCUMENTS}`, { status: 401 })
     case 'unreachable':
-      return new OAuthFailure('temporarily_unavailable', fault.problem, { status: 503, retryAfter: 30 })
+      return new OAuthFailure(
+        'temporarily_unavailable',
+        `${documentProblem(fault)} Try again in a minute. If it fails again, the operator can allow outgoing HTTPS. ${WITHOUT_DOCUMENTS}`,
+        { status: 503, retryAfter: 30 },
+      )
+  }
+}
+
+const WITHOUT_DOCUMENTS = 'With DRAGOMAN_CLIENT_DOCUMENTS=off, clients register instead.'
+
+/** What is wrong with a metadata document, in one sentence. */
+export function documentProblem(fault: DocumentFault): string {
+  switch (fault.why) {
+    case 'not_taken':
+      return fault.setting === 'off'
+        ? 'This server accepts no client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=off).'
+        : 'This server accepts only built-in client metadata documents (DRAGOMAN_CLIENT_DOCUMENTS=known), and this is none of them.'
+    case 'address':
+    case 'document':
+      return fault.problem
+    case 'unreachable':
+      return 'The server cannot read the client metadata document at client_id.'
   }
 }

@@ -51,6 +51,12 @@ const PINNED: readonly PinnedDocument[] = [
     redirect_uris: ['http://localhost/oauth_callback', 'http://127.0.0.1/oauth_callback'],
     ...USUAL,
   },
+  {
+    client_id: 'https://github.com/copilot/cli/client-metadata.json',
+    client_name: 'GitHub Copilot CLI',
+    redirect_uris: ['http://127.0.0.1:33418/'],
+    ...USUAL,
+  },
 ]
 
 /** ChatGPT has a document for each connector, whose answers go to a callback of the same name. */

@@ -1,5 +1,7 @@
 import type { LocalFault } from '../../auth/oauth/authorization-request.ts'
+import { type DocumentFault, documentProblem } from '../../auth/oauth/clients.ts'
 import { localFailure } from '../../auth/oauth/local-failure.ts'
+import { DocumentAdvice } from '../components/document-advice.tsx'
 import { sendPage } from '../page.tsx'
 import { sendJsonFailure } from '../send-json-failure.ts'
 import type { Visit } from '../visit.ts'
@@ -33,7 +35,7 @@ export function sendRecovery(visit: Visit, fault: LocalFault): void {
       <article class="card">
         <h1>This app cannot be connected</h1>
         <p>
-          <code>{error}</code>: {message}
+          <code>{error}</code>: {isOfDocument(fault) ? documentProblem(fault.fault) : message}
         </p>
         <Advice fault={fault} />
         <p class="hint">
@@ -44,8 +46,17 @@ export function sendRecovery(visit: Visit, fault: LocalFault): void {
   })
 }
 
+/** A fault of a metadata document, for which there is advice of its own. */
+type OfDocument = Extract<LocalFault, { why: 'unknown_client' }> & {
+  readonly fault: Exclude<DocumentFault, { why: 'address' }>
+}
+
+const isOfDocument = (fault: LocalFault): fault is OfDocument =>
+  fault.why === 'unknown_client' && fault.fault.why !== 'unknown' && fault.fault.why !== 'address'
+
 function Advice({ fault }: { readonly fault: LocalFault }) {
-  if (fault.why !== 'unknown_client') {
+  if (isOfDocument(fault)) return <DocumentAdvice fault={fault.fault} clientId={fault.clientId} />
+  if (fault.why !== 'unknown_client' || fault.fault.why === 'address') {
     return (
       <p>
         {'client' in fault && (
@@ -53,11 +64,10 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
             The app calls itself <bdi>{fault.client.name}</bdi>.{' '}
           </>
         )}
-        Start again in the app. If this comes back, its makers have to mend it.
+        Start again in the app. If it fails again, its makers have to correct it.
       </p>
     )
   }
-  if (fault.fault.why === 'unreachable') return <p>Try again in a minute.</p>
   return (
     <>
       <p>

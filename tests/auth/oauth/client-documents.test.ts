@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findClient } from '../../../src/auth/oauth/clients.ts'
 import { type Fetched, governFetch, MOST_READINGS } from '../../../src/auth/oauth/fetch-document.ts'
 import { digestOf } from '../../../src/auth/oauth/grants.ts'
+import { matchesRedirect } from '../../../src/auth/oauth/redirect-uris.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
 import { openWorld, type World } from '../../tools/world.ts'
 
@@ -219,6 +220,18 @@ describe('a client with a metadata document', () => {
     expect(await find(URL_OF, '192.0.2.1', true)).toMatchObject({ fault: { why: 'document' } })
   })
 
+  it('is known as Copilot CLI on any port of 127.0.0.1 where its site cannot be read', async () => {
+    const copilot = await found('https://github.com/copilot/cli/client-metadata.json')
+    expect(copilot).toMatchObject({ name: 'GitHub Copilot CLI', auth_method: 'none', confidential: false })
+    const takes = (uri: string) => copilot.redirect_uris.some(registered => matchesRedirect(registered, uri))
+    expect(['http://127.0.0.1:60005/', 'http://127.0.0.1:33418/'].map(takes)).toEqual([true, true])
+    expect(['http://localhost:60005/', 'http://127.0.0.1:60005/x', 'https://github.com/'].map(takes)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
   it('that is pinned is there although its site refuses servers', async () => {
     expect(await found(CLAUDE_CODE)).toMatchObject({
       name: 'Claude Code',
@@ -241,7 +254,7 @@ describe('the switch of the operator', () => {
     await found(CLAUDE_CODE)
     connect('known')
     reads = []
-    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken' } })
+    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken', setting: 'known' } })
     expect((await found(CLAUDE_CODE)).name).toBe('Claude Code')
     world.pass(2 * DAY)
     expect((await found(CLAUDE_CODE)).name).toBe('Claude Code')
@@ -252,9 +265,26 @@ describe('the switch of the operator', () => {
     publish(URL_OF)
     await found(URL_OF)
     connect('off')
-    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken' } })
-    expect(await find(CLAUDE_CODE)).toEqual({ fault: { why: 'not_taken' } })
+    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken', setting: 'off' } })
+    expect(await find(CLAUDE_CODE)).toEqual({ fault: { why: 'not_taken', setting: 'off' } })
     expect(reads).toEqual([URL_OF])
+  })
+
+  it.each(['known', 'off'] as const)('"%s" ends nothing that a used client was allowed', async setting => {
+    publish(URL_OF)
+    publish(`${URL_OF}?unused`)
+    const client = await found(URL_OF)
+    await found(`${URL_OF}?unused`)
+    await use(URL_OF)
+    connect(setting)
+    world.pass(30 * DAY)
+    const again = (url: string) => find(url, '192.0.2.1', true)
+    expect(await again(URL_OF)).toMatchObject({ client: { name: 'App', fetched_at: client.fetched_at } })
+    expect(await find(URL_OF)).toEqual({ fault: { why: 'not_taken', setting } })
+    for (const url of [`${URL_OF}?unused`, `${URL_OF}?never-read`]) {
+      expect(await again(url)).toEqual({ fault: { why: 'not_taken', setting } })
+    }
+    expect(reads).toHaveLength(2)
   })
 })
 

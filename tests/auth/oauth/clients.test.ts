@@ -40,10 +40,11 @@ describe('a client', () => {
 describe('a client that is not found', () => {
   it.each<[ClientFault, number, string]>([
     [{ why: 'unknown' }, 401, 'invalid_client'],
-    [{ why: 'not_taken' }, 401, 'invalid_client'],
+    [{ why: 'not_taken', setting: 'off' }, 401, 'invalid_client'],
+    [{ why: 'not_taken', setting: 'known' }, 401, 'invalid_client'],
     [{ why: 'address', problem: 'x.' }, 401, 'invalid_client'],
     [{ why: 'document', problem: 'x.' }, 401, 'invalid_client'],
-    [{ why: 'unreachable', problem: 'x.' }, 503, 'temporarily_unavailable'],
+    [{ why: 'unreachable' }, 503, 'temporarily_unavailable'],
   ])('because %j is told %i %s', (fault, status, error) => {
     expect(clientFailure(fault)).toMatchObject({ status, error })
   })

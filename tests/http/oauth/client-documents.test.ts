@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerDevice, beginDevice, findDeviceRequest } from '../../../src/auth/oauth/device-request.ts'
 import { governFetch } from '../../../src/auth/oauth/fetch-document.ts'
 import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
+import type { Services } from '../../../src/tools/call.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { type House, openHouse } from '../house.ts'
 import { sendRaw } from '../raw.ts'
+import { firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from './authorized.ts'
+
+const DAY = 24 * 3_600_000
 
 /** A site of the internet, on this machine under a public name; other names lead to private addresses. */
 const { key, cert } = selfSigned()
@@ -112,6 +117,7 @@ describe('a client whose id is the address of its metadata document', () => {
     serve = () => ({ status: 500 })
     const { status, headers, body } = await exchange(`${origin}/c.json`)
     expect([status, body.error]).toEqual([503, 'temporarily_unavailable'])
+    expect(body.error_description).toMatch(/outgoing HTTPS.*DRAGOMAN_CLIENT_DOCUMENTS=off/)
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 
@@ -202,3 +208,51 @@ describe('a client whose id is the address of its metadata document', () => {
     expect((await authorize(id)).status).toBe(400)
   })
 })
+
+/** The code of a device that the person of a grant has allowed. */
+function allowedDevice({ store, now, newId }: Services, clientId: string, by: { grantId: string; userId: string }) {
+  const { grantId, userId } = by
+  const wish = { clientId, scopes: ['project:read'], scopeGiven: true, resources: [], network: '192.0.2.1' } as const
+  return store.transaction(async tx => {
+    const { deviceCode, userCode } = await beginDevice(tx, wish, { now: now(), newId })
+    const device = await findDeviceRequest(userCode, tx, now())
+    if (device !== undefined) await answerDevice(tx, device, { allowed: true, grantId, userId }, now())
+    return deviceCode
+  })
+}
+
+describe.each(['known', 'off'] as const)(
+  'a session that began by a document, with DRAGOMAN_CLIENT_DOCUMENTS=%s',
+  setting => {
+    it('goes on: refresh, a device that polls, and revoke; nothing new begins', async () => {
+      const strict = await openHouse({ auth: { clientDocuments: setting }, trustProxy: 1 })
+      try {
+        const { services, world } = strict
+        const client = await makeClient(services, {
+          kind: 'document',
+          id: 'https://app.example/client.json',
+          last_used_at: services.now().toISOString(),
+        })
+        const client_id = client.id
+        const first = await firstTokens(strict, client)
+        world.pass(29 * DAY)
+        const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(client, first.refresh_token)))
+        expect(await statusOf(strict, second.access_token)).toBe(200)
+        const device_code = await allowedDevice(services, client_id, first)
+        const poll = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code, client_id }
+        expect((await postForm(strict, '/oauth/token', poll)).status).toBe(200)
+        const refused = await postForm(strict, '/oauth/device_authorization', { client_id })
+        expect(wordOf(refused)).toBe('401 invalid_client')
+        expect(refused.body['error_description']).toContain(`DRAGOMAN_CLIENT_DOCUMENTS=${setting}`)
+        expect((await postForm(strict, '/oauth/revoke', { client_id, token: second.refresh_token })).status).toBe(200)
+        expect(await statusOf(strict, second.access_token)).toBe(401)
+        const last = await firstTokens(strict, client)
+        world.pass(30 * DAY)
+        const late = await postForm(strict, '/oauth/token', refreshOf(client, last.refresh_token))
+        expect(wordOf(late)).toBe('400 invalid_grant')
+      } finally {
+        await strict.close()
+      }
+    })
+  },
+)
