@@ -2,6 +2,7 @@ import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { Frozen, Reader } from '../store/store.ts'
+import type { ConnectedApp } from '../tools/grants/connected-apps.ts'
 import { type GrantView, viewGrant } from '../tools/grants/grant-shape.ts'
 import { visibleAccounts } from '../tools/resources.ts'
 import { PageError } from './page-error.ts'
@@ -11,6 +12,19 @@ import type { Visit } from './visit.ts'
 export interface App {
   readonly view: GrantView
   readonly grant: Frozen<GrantRecord>
+}
+
+/** A connected app as its user sees it: what its newest registration may do, and the earlier ones that still work. */
+export interface ListedApp extends App {
+  readonly earlier: readonly App[]
+}
+
+export async function listedApp(visit: Visit, { newest, earlier }: ConnectedApp): Promise<ListedApp> {
+  const [app, others] = await Promise.all([
+    appOf(visit, newest),
+    Promise.all(earlier.map(grant => appOf(visit, grant))),
+  ])
+  return { ...app, earlier: others }
 }
 
 export async function appOf({ services }: Visit, grant: Frozen<GrantRecord>): Promise<App> {

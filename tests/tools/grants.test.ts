@@ -76,6 +76,27 @@ describe('list_grants', () => {
     expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
   })
 
+  it('names the newest sign-in of an app that registered anew, and leaves out what has no token left', async () => {
+    const signIns = []
+    for (const clientId of ['q1', 'q2', 'q3']) {
+      signIns.push(await connect(house.services, 'quin', { clientId, clientName: 'Qwen' }))
+      house.world.pass(1)
+    }
+    const [over, earlier, newest] = signIns
+    await house.services.store.transaction(async tx => {
+      const family = await tx.families.get(over?.familyId ?? '')
+      if (family !== undefined) await tx.families.put({ ...family, revoked_at: house.services.now().toISOString() })
+    })
+    const quin = await house.world.person('quin')
+    const { grants } = await quin.call<{ grants: (Grant & { replaced_by?: string })[] }>('list_grants')
+    expect(grants.map(({ id, replaced_by }) => [id, replaced_by])).toEqual([
+      [earlier?.grantId, newest?.grantId],
+      [newest?.grantId, undefined],
+    ])
+    await quin.call('revoke_grant', { id: earlier?.grantId })
+    expect([await works(earlier?.token ?? ''), await works(newest?.token ?? '')]).toEqual([false, true])
+  })
+
   it('is given in pages', async () => {
     for (const clientId of ['p1', 'p2', 'p3']) {
       await connect(house.services, 'pat', { clientId })

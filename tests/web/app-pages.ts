@@ -27,6 +27,30 @@ export const APP_PAGES: Readonly<Record<string, (page: Page, house: House) => Pr
     await page.getByText('Cursor is revoked').waitFor()
     await page.getByText('Codex was signed out on one machine').waitFor()
   },
+  'apps-that-signed-in-again': async (page, house) => {
+    await signInto(page, house, 'grace')
+    const { services, world } = house
+    for (let n = 0; n < 3; n += 1) {
+      await connect(services, 'grace', { clientName: 'Qwen Code MCP Client' })
+      world.pass(1)
+    }
+    await connect(services, 'grace', { clientName: 'Codex' })
+    await page.goto(`${services.baseUrl}/account/apps`)
+    await page
+      .locator('summary', { hasText: /^\d+ sign-ins$/ })
+      .first()
+      .click()
+    await page.getByText('Revoke', { exact: true }).first().waitFor()
+  },
+  'app-with-sign-ins': async (page, house) => {
+    await signInto(page, house, 'grace')
+    const wish = { clientName: 'Goose' }
+    await connect(house.services, 'grace', wish)
+    house.world.pass(1)
+    const { grantId } = await connect(house.services, 'grace', wish)
+    await page.goto(`${house.services.baseUrl}/account/apps/${grantId}`)
+    await page.getByRole('heading', { name: 'Sign-ins' }).waitFor()
+  },
   'app-that-may-do-more': async (page, house) => {
     await signInto(page, house, 'ada')
     const { grantId } = await connect(house.services, 'ada', { scopes: [...EVERYDAY_SCOPES, 'project:admin'] })

@@ -24,6 +24,8 @@ export const GrantView = z.object({
   last_used_from: UsedFrom.optional(),
   /** On how many machines it is signed in. */
   sessions: z.number().int(),
+  /** A later sign-in of the same app, which stands for it on the page of connected apps. */
+  replaced_by: z.string().optional().describe('Grant id of the newest sign-in of the same app'),
 })
 
 export type GrantView = z.infer<typeof GrantView>

@@ -4,6 +4,7 @@ import { grantOf } from '../../auth/principal.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
 import { readTool } from '../tool.ts'
+import { connectedApps } from './connected-apps.ts'
 import { GrantView, viewGrant } from './grant-shape.ts'
 
 /** The apps that act for the caller by OAuth and were not revoked. */
@@ -11,7 +12,7 @@ export const listGrants = readTool({
   name: 'list_grants',
   title: 'List connected apps',
   description:
-    'List the apps that you allowed to act for you by signing in: name, scopes, accounts, when last used (null = never) and on how many machines. An app that you allowed some accounts only sees itself here. revoke_grant revokes the access of one.',
+    'List the apps that you allowed to act for you by signing in: name, scopes, accounts, when last used (null = never) and on how many machines. An app that registered again is listed once for each sign-in that works; replaced_by is the id of the newest. An app that you allowed some accounts only sees itself here. revoke_grant revokes the access of one.',
   scope: 'user:read',
   toolset: 'advanced',
   rest: [{ method: 'GET', path: '/api/grants' }],
@@ -27,7 +28,17 @@ export const listGrants = readTool({
     }
     const after = cursor === undefined ? undefined : decodeCursor('list_grants', cursor)['after']
     const { items, next } = await read.grants.page('active', principal.user.id, { limit, after })
-    const grants = await Promise.all(items.map(grant => viewGrant(grant, read, services.now())))
+    const now = services.now()
+    const apps = await connectedApps(principal.user.id, read, now)
+    const over = new Set(apps.flatMap(app => app.over.map(({ id }) => id)))
+    const newest = new Map(apps.flatMap(app => app.earlier.map(({ id }) => [id, app.newest.id] as const)))
+    const listed = items.filter(({ id }) => !over.has(id))
+    const grants = await Promise.all(
+      listed.map(async grant => {
+        const replaced_by = newest.get(grant.id)
+        return { ...(await viewGrant(grant, read, now)), ...(replaced_by !== undefined && { replaced_by }) }
+      }),
+    )
     return { grants, ...(next !== undefined && { next_cursor: encodeCursor('list_grants', { after: next }) }) }
   },
 })

@@ -11,7 +11,7 @@ export const revokeGrant = writeTool({
   name: 'revoke_grant',
   title: "Revoke an app's access",
   description:
-    'Revoke the access of one of your connected apps on all machines, and every account token that it made. It stops working at once and has to ask you again. May be the app that calls; an app that you allowed some accounts only may revoke no other.',
+    'Revoke one of your connected apps, as list_grants lists it, with every account token that it made. It stops working at once and has to ask you again. May be the app that calls; an app that you allowed some accounts only may revoke no other.',
   scope: 'user:write',
   hints: { destructive: true, idempotent: true },
   urgent: true,

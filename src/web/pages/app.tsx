@@ -1,11 +1,12 @@
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/scopes.ts'
-import { shown } from '../../shown.ts'
+import { counted } from '../../tools/counted.ts'
 import { appPlace } from '../app-place.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
+import { LastUse, SignIns } from '../components/sign-ins.tsx'
 import { Time } from '../components/time.tsx'
 import type { App } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
@@ -13,6 +14,8 @@ import type { Visit } from '../visit.ts'
 interface AppProps {
   readonly visit: Visit
   readonly app: App
+  /** All that work of the same app, the newest first. */
+  readonly signIns: readonly App[]
   /** What the person has just allowed it. */
   readonly added: readonly Scope[]
   /** The handles of accounts where it may do so since then, too. */
@@ -24,7 +27,7 @@ interface AppProps {
 }
 
 /** One connected app: what it may do and where, and how to take that back. */
-export function AppDetails({ visit, app: { view, grant }, added, reached, removed, isAddable }: AppProps) {
+export function AppDetails({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view
   const path = `/account/apps/${id}`
@@ -72,9 +75,7 @@ export function AppDetails({ visit, app: { view, grant }, added, reached, remove
           </dd>
           <dt>Last used</dt>
           <dd>
-            <Time at={last_used_at} now={now} />
-            {grant.address !== undefined && ` from ${grant.address}`}
-            {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
+            <LastUse grant={grant} at={last_used_at} now={now} />
           </dd>
           <dt>Live machines</dt>
           <dd>{sessions}</dd>
@@ -111,10 +112,22 @@ export function AppDetails({ visit, app: { view, grant }, added, reached, remove
           revoked.
         </p>
       </section>
+      {signIns.length > 1 && (
+        <section class="card">
+          <h2>Sign-ins</h2>
+          <p>
+            This app registered again when it signed in again. This page shows the sign-in that connected{' '}
+            <Time at={created_at} now={now} />.
+          </p>
+          <SignIns visit={visit} signIns={signIns} />
+        </section>
+      )}
       <section class="card">
         <h2>Revoke</h2>
         <p>
-          It stops working on every machine at once, with every account token that it made, and has to ask you again.
+          {signIns.length > 1
+            ? `Its ${counted(signIns.length, 'sign-in')} stop working at once, with every account token that they made. It has to ask you again.`
+            : 'It stops working on every machine at once, with every account token that it made, and has to ask you again.'}
         </p>
         <details>
           <summary>Revoke this app</summary>

@@ -1,12 +1,12 @@
-import { shown } from '../../shown.ts'
 import { counted } from '../../tools/counted.ts'
 import { appPlace } from '../app-place.ts'
 import { Button } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
+import { LastUse, SignIns } from '../components/sign-ins.tsx'
 import { Time } from '../components/time.tsx'
-import type { App } from '../own-app.ts'
+import type { ListedApp } from '../own-app.ts'
 import type { Visit } from '../visit.ts'
 
 /** That something of an app was used twice, which a thief does. */
@@ -20,11 +20,13 @@ export interface Theft {
 export interface Revoked {
   readonly client: string
   readonly at: string
+  /** Whether it was one of several sign-ins. */
+  readonly isPart: boolean
 }
 
 interface AppsProps {
   readonly visit: Visit
-  readonly apps: readonly App[]
+  readonly apps: readonly ListedApp[]
   /** Whether there are more than are listed. */
   readonly more: boolean
   readonly thefts: readonly Theft[]
@@ -39,7 +41,10 @@ export function Apps({ visit, apps, more, thefts, revoked, hasRevokedAll }: Apps
     <>
       <h1>Connected apps</h1>
       {revoked !== undefined && (
-        <Notice kind="good" title={`${revoked.client} is revoked`}>
+        <Notice
+          kind="good"
+          title={revoked.isPart ? `A sign-in of ${revoked.client} is revoked` : `${revoked.client} is revoked`}
+        >
           <p>
             It was revoked <Time at={revoked.at} now={now} />, with every account token that it made, and has to ask you
             again.
@@ -87,9 +92,14 @@ export function Apps({ visit, apps, more, thefts, revoked, hasRevokedAll }: Apps
   )
 }
 
-function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly app: App }) {
+function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp }) {
   const now = visit.services.now()
-  const { id, client_name, scopes, sessions, created_at, last_used_at } = view
+  const { id, client_name, scopes, sessions, created_at } = app.view
+  const signIns = [app, ...app.earlier]
+  const signInCount = counted(signIns.length, 'sign-in')
+  const last = signIns.reduce((one, other) =>
+    (other.view.last_used_at ?? '') > (one.view.last_used_at ?? '') ? other : one,
+  )
   return (
     <li>
       <div>
@@ -97,18 +107,27 @@ function Row({ visit, app: { view, grant } }: { readonly visit: Visit; readonly 
           <bdi>{client_name}</bdi>
         </a>
         <p class="hint">
-          {appPlace(grant)}, {counted(scopes.length, 'scope')}, {counted(sessions, 'machine')}, connected{' '}
-          <Time at={created_at} now={now} />
+          {appPlace(app.grant)}, {counted(scopes.length, 'scope')},{' '}
+          {signIns.length === 1 && `${counted(sessions, 'machine')}, `}connected <Time at={created_at} now={now} />
         </p>
         <p class="hint">
-          Used <Time at={last_used_at} now={now} />
-          {grant.address !== undefined && ` from ${grant.address}`}
-          {grant.user_agent !== undefined && ` by ${shown(grant.user_agent)}`}
+          Used <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
         </p>
+        {signIns.length > 1 && (
+          <details>
+            <summary aria-label={`${signInCount} of ${client_name}`}>{signInCount}</summary>
+            <SignIns visit={visit} signIns={signIns} />
+          </details>
+        )}
       </div>
       <details>
-        <summary aria-label={`Revoke: ${client_name}`}>Revoke</summary>
+        {signIns.length === 1 ? (
+          <summary aria-label={`Revoke: ${client_name}`}>Revoke</summary>
+        ) : (
+          <summary aria-label={`Revoke app: ${client_name}`}>Revoke app</summary>
+        )}
         <Form visit={visit} action={`/account/apps/${id}/revoke`}>
+          {signIns.length > 1 && <p class="hint">All {signInCount} stop working at once.</p>}
           <Button look="danger" small>
             Revoke {client_name}
           </Button>

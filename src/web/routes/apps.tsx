@@ -5,9 +5,10 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import { shown } from '../../shown.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader } from '../../store/store.ts'
+import { type ConnectedApp, connectedApps, registrationsOf } from '../../tools/grants/connected-apps.ts'
 import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
 import { callTool } from '../call-tool.ts'
-import { appOf, ownGrant, unreachedAccounts } from '../own-app.ts'
+import { appOf, listedApp, ownGrant, unreachedAccounts } from '../own-app.ts'
 import { sendPage } from '../page.tsx'
 import { AppDetails } from '../pages/app.tsx'
 import { Apps, type Revoked, type Theft } from '../pages/apps.tsx'
@@ -23,12 +24,12 @@ const list: Route = {
   path: '/account/apps',
   get: forSignedIn(async (visit, signedIn) => {
     const { read } = visit.services.store
-    const { items, next } = await read.grants.page('active', signedIn.user.id, { limit: MOST_APPS })
-    const apps = await Promise.all(items.map(grant => appOf(visit, grant)))
+    const all = await connectedApps(signedIn.user.id, read, visit.services.now())
+    const apps = await Promise.all(all.slice(0, MOST_APPS).map(app => listedApp(visit, app)))
     const thefts = await recentThefts(signedIn, read, visit.services.now())
     const revoked = await revokedJustNow(visit, signedIn, read)
     const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
-    const props = { visit, apps, more: next !== undefined, thefts, revoked, hasRevokedAll }
+    const props = { visit, apps, more: all.length > MOST_APPS, thefts, revoked, hasRevokedAll }
     sendPage(visit, { title: 'Connected apps', body: <Apps {...props} /> })
   }),
   post: forSignedIn(async (visit, signedIn) => {
@@ -54,22 +55,54 @@ const one: Route = {
     const isAddable =
       ALL_SCOPES.some(scope => !grant.scopes.includes(scope)) ||
       (await unreachedAccounts(grant, signedIn, visit.services.store.read)).length > 0
-    const props = { visit, app, added, reached, removed, isAddable }
+    const whole = await wholeApp(visit, signedIn, grant)
+    const signIns = whole === undefined ? [app] : [whole, ...whole.earlier]
+    const props = { visit, app, signIns, added, reached, removed, isAddable }
     sendPage(visit, { title: client_name, body: <AppDetails {...props} /> })
   }),
 }
 
-const revokeOne: Route = {
+/** Revokes an app as its user sees it: all of its registrations. */
+const revokeApp: Route = {
   path: '/account/apps/:grant/revoke',
   post: forSignedIn(async (visit, signedIn) => {
     const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
-    if (revoked_at === null) await revoke(visit, signedIn, id)
+    if (revoked_at === null) {
+      const app = await findApp(visit, signedIn, id)
+      const others = app === undefined ? [] : registrationsOf(app).filter(grant => grant.id !== id)
+      for (const grant of [...others, { id }]) await revoke(visit, signedIn, grant.id)
+    }
     redirect(visit, afterRevoking(id))
   }),
 }
 
+/** Revokes one registration of an app, such as that of another machine. */
+const revokeSignIn: Route = {
+  path: '/account/apps/:grant/revoke-sign-in',
+  post: forSignedIn(async (visit, signedIn) => {
+    const { id, revoked_at } = await ownGrant(visit, signedIn, visit.services.store.read)
+    if (revoked_at === null) await revoke(visit, signedIn, id)
+    redirect(visit, `${afterRevoking(id)}&part=1`)
+  }),
+}
+
 /** The connected apps of a person. */
-export const APP_ROUTES: readonly Route[] = [list, one, revokeOne]
+export const APP_ROUTES: readonly Route[] = [list, one, revokeApp, revokeSignIn]
+
+async function findApp(
+  { services: { store, now } }: Visit,
+  { user }: SignedIn,
+  grantId: string,
+): Promise<ConnectedApp | undefined> {
+  const apps = await connectedApps(user.id, store.read, now())
+  return apps.find(app => registrationsOf(app).some(({ id }) => id === grantId))
+}
+
+/** The app that a registration belongs to, with those that still work. */
+async function wholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
+  const app = await findApp(visit, signedIn, id)
+  return app && listedApp(visit, app)
+}
 
 /** A page does what an agent does by its tool, in the name of the person. */
 const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
@@ -90,7 +123,8 @@ const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boole
 async function revokedJustNow({ query }: Visit, { user }: SignedIn, read: Reader): Promise<Revoked | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
-  return { client: shown(grant.client_name), at: grant.revoked_at }
+  const isPart = query.get('part') !== null
+  return { client: shown(grant.client_name), at: grant.revoked_at, isPart }
 }
 
 /** What was stolen of the person's apps lately, newest first; an app counts also when it was revoked since. */

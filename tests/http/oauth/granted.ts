@@ -2,6 +2,7 @@ import { allow } from '../../../src/auth/oauth/grants.ts'
 import { findOrCreateUser } from '../../../src/auth/people.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
+import type { ClientRecord } from '../../../src/store/records/authorization.ts'
 import type { Services } from '../../../src/tools/call.ts'
 import { keepClient } from '../../web/connecting.ts'
 
@@ -15,6 +16,10 @@ interface Wish {
   /** The same client gets the same grant: another machine of it. */
   readonly clientId?: string
   readonly clientName?: string
+  /** What differs of a client that is not there yet. */
+  readonly client?: Partial<ClientRecord>
+  /** Where its answer goes. */
+  readonly redirect?: string
 }
 
 /** What one machine of a client holds after its person allowed it something. */
@@ -31,16 +36,17 @@ const HOUR = 60 * 60 * 1000
 export async function connect(services: Services, handle: string, wish: Wish = {}): Promise<Granted> {
   const { now, newId, baseUrl, store } = services
   const { scopes = EVERYDAY_SCOPES, accounts = 'all', narrowed, clientName = 'Claude Code' } = wish
-  const { resources = [`${baseUrl}/mcp`], clientId = newId() } = wish
+  const { resources = [`${baseUrl}/mcp`], clientId = newId(), redirect = 'http://127.0.0.1', client: differs } = wish
   const at = now().toISOString()
   const until = (ms: number): string => new Date(now().getTime() + ms).toISOString()
   const redirect_uris = ['http://127.0.0.1/callback']
   const known = await store.read.clients.get(clientId)
   const client =
-    known ?? (await keepClient(services, { id: clientId, name: clientName, redirect_uris, last_used_at: at }))
+    known ??
+    (await keepClient(services, { id: clientId, name: clientName, redirect_uris, last_used_at: at, ...differs }))
   return store.transaction(async tx => {
     const { user } = await findOrCreateUser(tx, handle, services)
-    const allowed = { userId: user.id, client, scopes, denied: [], accounts, redirect: 'http://127.0.0.1' }
+    const allowed = { userId: user.id, client, scopes, denied: [], accounts, redirect }
     const grant = await allow(tx, allowed, { now: now(), newId })
     const machine = { grant_id: grant.id, user_id: user.id, client_id: clientId, resources: [...resources] }
     const familyId = newId()
