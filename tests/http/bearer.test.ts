@@ -54,6 +54,26 @@ describe('a request without a good credential', () => {
     }
   })
 
+  it.each(['GET', 'HEAD', 'DELETE', 'PUT'])('is challenged on /mcp by %s as by POST', async method => {
+    const ask = (headers: Record<string, string> = {}) => fetch(`${house.url}/mcp`, { method, headers })
+    const [bare, bad] = [await ask(), await ask({ authorization: 'Bearer svca_x' })]
+    expect([bare.status, bare.headers.get('allow')]).toEqual([401, null])
+    expect(bare.headers.get('www-authenticate')).toBe(basis())
+    expect([bad.status, bad.headers.get('allow')]).toEqual([401, null])
+    expect(bad.headers.get('www-authenticate')).toContain(`${basis()}, error="invalid_token"`)
+    if (method === 'HEAD') expect(await bare.text()).toBe('')
+  })
+
+  it('counts on /mcp whatever its method', async () => {
+    const strict = await openHouse({ rateLimitFactor: 2 / 300 })
+    try {
+      const ask = async (method: string) => (await fetch(`${strict.url}/mcp`, { method })).status
+      expect([await ask('GET'), await ask('HEAD'), await ask('POST'), await ask('GET')]).toEqual([401, 401, 429, 429])
+    } finally {
+      await strict.close()
+    }
+  })
+
   it('is refused before its body is read', async () => {
     const answer = await sendRaw<RpcAnswer>(`${house.url}/mcp`, {
       headers: { 'content-type': 'text/plain' },

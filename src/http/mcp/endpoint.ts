@@ -110,8 +110,9 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
       answerOptions(request, response, METHODS)
       return undefined
     }
-    assertPost(exchange)
+    // Clients look for the challenge by GET and HEAD, too, before they send a message.
     const principal = await requireCaller(exchange, house)
+    assertPost(exchange)
     const toolsets = parseToolsets(query.get('toolsets'))
     const meter = new CallCpu(services.cpuBudget, principal)
     // Before the body is parsed, and also for what calls no tool.
