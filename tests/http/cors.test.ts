@@ -25,6 +25,7 @@ const DISCOVERY = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-protected-resource/api',
   '/.well-known/nothing',
 ]
 const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS, ...DISCOVERY]

@@ -14,6 +14,7 @@ type Something =
 type Revocation =
   | Something
   | { readonly kind: 'nothing' }
+  | { readonly kind: 'of_other_client'; readonly token: 'access' | 'refresh'; readonly owner: string }
   /** A request of the family showed the client's secret, and this one does not. */
   | { readonly kind: 'secret_missing' }
 
@@ -22,8 +23,8 @@ export const isSomething = (revocation: Revocation): revocation is Something => 
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
 
 /**
- * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
- * ended, or another client's is nothing (RFC 7009 2.2).
+ * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown or
+ * ended is nothing (RFC 7009 2.2), and another client's stays (RFC 7009 2.1).
  */
 export async function findRevocation(
   value: string,
@@ -37,7 +38,10 @@ export async function findRevocation(
     kind === 'svcr' ? read.refresh_tokens.by('hash', hash) : undefined,
   ])
   const token = access ?? refresh
-  if (token === undefined || token.client_id !== client.id) return { kind: 'nothing' }
+  if (token === undefined) return { kind: 'nothing' }
+  if (token.client_id !== client.id) {
+    return { kind: 'of_other_client', token: access === undefined ? 'refresh' : 'access', owner: token.client_id }
+  }
   const family = await read.families.get(token.family_id)
   if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
   if (family.with_secret && !withSecret) return { kind: 'secret_missing' }

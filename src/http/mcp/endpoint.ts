@@ -161,7 +161,7 @@ async function assertScopes({ response }: Exchange, services: Services, body: un
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
-      response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
+      response.setHeader('www-authenticate', challenge403(services, 'mcp', scopes, { description, principal }))
     }
     throw error
   }
