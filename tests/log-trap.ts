@@ -7,8 +7,8 @@ export interface Trap {
   readonly lines: () => readonly Record<string, unknown>[]
 }
 
-/** A log at level info whose lines a test reads. */
-export function openTrap(): Trap {
+/** A log whose lines a test reads. */
+export function openTrap(level = 'info'): Trap {
   let text = ''
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -21,5 +21,5 @@ export function openTrap(): Trap {
       .split('\n')
       .filter(Boolean)
       .map(line => JSON.parse(line) as Record<string, unknown>)
-  return { lines, text: () => text, log: openLog('info', sink) }
+  return { lines, text: () => text, log: openLog(level, sink) }
 }

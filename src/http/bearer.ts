@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { authorizationHeaders } from './authorization-headers.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, noteUser } from './exchange.ts'
 
 /** Told of every credential that was used, and by which request. */
 export type NoteUse = (used: Used, request: IncomingMessage) => void
@@ -51,6 +51,7 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
     const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
+  noteUser(exchange, found.principal.user)
   noteUse(found.used, request)
   return found.principal
 }

@@ -44,7 +44,7 @@ export interface HttpServer {
 }
 
 /** Probes come by address, not by name, and learn nothing. */
-const PROBES = new Set(['/up', '/ready'])
+const PROBES = new Set(['/up', '/healthz', '/ready'])
 
 /**
  * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with

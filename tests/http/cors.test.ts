@@ -43,6 +43,7 @@ const CLOSED = [
   '/account/apps',
   '/',
   '/up',
+  '/healthz',
   '/nothing',
 ]
 

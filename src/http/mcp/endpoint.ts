@@ -75,6 +75,7 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
   }
   const listener = getRequestListener(async (request, { incoming }) => {
     const answer = await serve(request, incoming as IncomingMessage)
+    if (answer.status >= 400) await noteRpcError(answer, jobOf(jobs, incoming as IncomingMessage).exchange)
     // The SDK says keep-alive on streams, also on a connection that is about to end.
     answer.headers.delete('connection')
     return answer
@@ -185,6 +186,16 @@ async function listens(job: Job, subscriptions: Subscriptions, services: Service
   }
 }
 
+/** Has the log tell what the SDK refused: its answer is the only place that says it. */
+async function noteRpcError(answer: Response, { facts }: Exchange): Promise<void> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const { error } = (body ?? {}) as { readonly error?: { readonly code?: unknown } }
+  if (typeof error?.code === 'number') facts.rpc_code = error.code
+}
+
 function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {
   const call: Call = {
     services,
@@ -193,7 +204,9 @@ function backendOf({ exchange, principal, toolsets }: Job, services: Services): 
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
   }
-  return createLocalBackend(call, toolsets)
+  return createLocalBackend(call, toolsets, code => {
+    exchange.facts.error_code = code
+  })
 }
 
 function toolServer(job: Job, services: Services, subscribe = false): Server {
