@@ -42,7 +42,6 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   response.once('close', () => {
     const { statusCode: status } = response
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-    if (!services.log.isLevelEnabled(level)) return
     const ms = services.now().getTime() - started
     const { method } = request
     services.log[level]({ request_id: requestId, method, path: readable(path), status, ms, ...facts }, 'request')

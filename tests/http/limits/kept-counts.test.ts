@@ -66,6 +66,17 @@ describe('the counts of the limits', () => {
     expect(third.limits.look('register', '203.0.113.7', 1).resetSeconds).toBe(40)
   })
 
+  it('go back to what was saved last after a kill', async () => {
+    const { state, begin } = openScene()
+    const first = await begin()
+    take(first.limits, 3)
+    await first.stop()
+    state.at += 10_000
+    take((await begin()).limits, 2)
+    state.at += 10_000
+    expect(take((await begin()).limits, 3)).toEqual([true, true, false])
+  })
+
   it('are saved once a minute, where they changed, and leave nothing behind', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { state, begin } = openScene()
