@@ -6,6 +6,7 @@ import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import { createLimits } from '../../src/http/limits/limits.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -38,6 +39,6 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
   }
-  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
+  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createLimits(now, 1_000_000) }
   return { services, serve: () => listen(createHttpServer(services, site).server) }
 }

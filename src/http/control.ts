@@ -52,6 +52,7 @@ export function createControlServer(services: Services, handlers: ControlHandler
       if (!(error instanceof AppError) || response.headersSent)
         exchange.log.error({ err: error }, 'control request failed')
       const body = errorBody(error, exchange.requestId)
+      exchange.facts.error_code = body.code
       // An answer that has begun is cut, and its reader knows by that.
       if (response.headersSent) response.destroy()
       else sendJson(response, statusOf(error), { error: body })

@@ -9,6 +9,7 @@ export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const status = statusOf(error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
+  exchange.facts.error_code = errorBody(error, requestId).code
   setErrorHeaders(response, error)
   sendJson(response, status, problemOf(error, status, requestId), 'application/problem+json')
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inject } from 'vitest'
 import { authenticate } from '../../src/auth/authenticate.ts'
 import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
-import { resourcesOf } from '../../src/auth/oauth/resources.ts'
+import { audiencesOf } from '../../src/auth/oauth/resources.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
@@ -123,7 +123,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
       return as(handle, { kind: 'session', id: session.id }, scopes)
     },
     bearer: async value => {
-      const found = await authenticate(value, resourcesOf(services.baseUrl), store.read, now())
+      const found = await authenticate(value, audiencesOf(services.baseUrl, 'api'), store.read, now())
       if ('fault' in found) throw new AppError('invalid_token', found.fault)
       return callerOf(found.principal)
     },
