@@ -7,13 +7,15 @@ export type CommandLine = (args: string) => string
 interface Situation {
   /** The data folder that the command has to reach; left out where readers must not learn it. */
   readonly dataDir?: string
+  /** Whether the default folder is named too, because the shell names another one. */
+  readonly isDefaultNamed?: boolean
   /** The folder in which the command is pasted; left out when that is unknown. */
   readonly from?: string
 }
 
-export function commandLine({ dataDir, from }: Situation): CommandLine {
+export function commandLine({ dataDir, isDefaultNamed = false, from }: Situation): CommandLine {
   // Not the default of this process: a shell may have another XDG_DATA_HOME.
-  const isNamed = dataDir !== undefined && dataDir !== defaultDataDir({})
+  const isNamed = dataDir !== undefined && (isDefaultNamed || dataDir !== defaultDataDir({}))
   const folder = isNamed ? `DRAGOMAN_DATA_DIR=${quote(dataDir)} ` : ''
   const checkout = from === ROOT ? '' : `--prefix ${quote(ROOT)} `
   const program = IS_CHECKOUT ? `npm ${checkout}run --silent dragoman --` : 'dragoman'

@@ -13,6 +13,9 @@ const NPM = 'npm run --silent dragoman --'
 describe('a command to paste', () => {
   it('names the data folder unless it is the default, and the checkout unless it is pasted there', () => {
     expect(commandLine({ dataDir: defaultDataDir({}), from: ROOT })('login-link')).toBe(`${NPM} login-link`)
+    expect(commandLine({ dataDir: defaultDataDir({}), isDefaultNamed: true, from: ROOT })('login-link')).toBe(
+      `DRAGOMAN_DATA_DIR=${quote(defaultDataDir({}))} ${NPM} login-link`,
+    )
     expect(commandLine({ dataDir: '/srv/l10n', from: ROOT })('accounts')).toBe(
       `DRAGOMAN_DATA_DIR=/srv/l10n ${NPM} accounts`,
     )

@@ -56,7 +56,10 @@ export async function assertNoOtherServer({ config, args, from, socketPath }: As
   const others = await findOthers(config, socketPath)
   if (others.length === 0) return
   const where = others.map(({ data_dir, url, pid }) => `\n  ${data_dir} (${url}, process ${pid})`).join('')
-  const there = others.map(({ data_dir }) => `\n  ${commandLine({ dataDir: data_dir, from })(args)}`).join('')
+  const isDefaultNamed = config.isDataDirGiven
+  const there = others
+    .map(({ data_dir }) => `\n  ${commandLine({ dataDir: data_dir, isDefaultNamed, from })(args)}`)
+    .join('')
   const here = `\n  ${commandLine({ dataDir, from })('serve')}`
   throw new AppError('bad_config', `There is no store in ${dataDir}. A server runs on another data folder:${where}`, {
     fix: `For that server, run:${there}\nTo create a store in ${dataDir}, start a server there first:${here}`,

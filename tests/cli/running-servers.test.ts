@@ -65,6 +65,14 @@ describe('a command that would create a store while a server uses another folder
     })
   })
 
+  it('is what doctor finds, too', async () => {
+    await withFolder(async dataDir => {
+      const { code, stdout } = await run(['doctor'], { DRAGOMAN_DATA_DIR: dataDir })
+      expect(code).toBe(1)
+      expect(stdout).toContain(`DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm run --silent dragoman -- doctor\n`)
+    })
+  })
+
   it('stops a restore too, unless it names the folder', async () => {
     await withFolder(async dataDir => {
       const file = `${dragoman.dataDir}/site.jsonl.gz`

@@ -159,7 +159,7 @@ function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
             <span class="hint">
               {user.handle === services.auth.machineHandle ? (
                 <>
-                  To get one, run <code>{dragoman('login-link')}</code> on the server, in the folder of Dragoman.
+                  To get one, run <code>{dragoman('login-link')}</code> on the server.
                 </>
               ) : (
                 <>

@@ -71,8 +71,7 @@ export function FaultyLink({ visit, fault }: { readonly visit: Visit; readonly f
       <p>{message}</p>
       {fault !== 'suspended' && (
         <p>
-          To get a new one, run <code>{commandsFor(visit)('login-link')}</code> on the server, in the folder of
-          Dragoman, or ask an operator.
+          To get a new one, run <code>{commandsFor(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
       <p class="hint">

@@ -59,10 +59,10 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
         <h2>{providers.length > 0 ? 'Or by a sign-in link' : 'By a sign-in link'}</h2>
         <p>
           {providers.length > 0
-            ? 'On the server, in the folder of Dragoman, run this command to get a link that works once.'
-            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, run this command on the server, in the folder of Dragoman.'}
+            ? 'To get a link that works once, run this command on the server.'
+            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, run this command on the server.'}
         </p>
-        <CopyBlock label="Terminal on the server" text={commandsFor(visit)('login-link')} />
+        <CopyBlock label="Terminal" text={commandsFor(visit)('login-link')} />
         <p class="hint">
           Open the link in this browser to continue. If this is not your server, ask its operator for a link.
         </p>
