@@ -28,22 +28,19 @@ describe('a command that would create a store while a server uses another folder
     await dragoman.stop()
   })
 
-  it.each([
-    ['login-link'],
-    ['token', 'create', '--name', 'ci', '--scopes', 'all'],
-    ['accounts'],
-    ['backup', '-'],
-    ['call', 'get_context'],
-  ])('stops: %s %s', async (...args) => {
-    await withFolder(async dataDir => {
-      const stopped = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
-      expect(stopped).toMatchObject({ code: 78, stdout: '' })
-      expect(stopped.stderr).toContain(`There is no store in ${dataDir}.`)
-      expect(stopped.stderr).toContain(`${dragoman.dataDir} (${dragoman.url}, process ${process.pid})`)
-      expect(stopped.stderr).toMatch(new RegExp(`DRAGOMAN_DATA_DIR=${dataDir} .* serve\n`))
-      expect(existsSync(dataDir)).toBe(false)
-    })
-  })
+  it.each(['login-link', 'token create --name ci --scopes all', 'accounts', 'backup -', 'call get_context'])(
+    'stops: %s',
+    async line => {
+      await withFolder(async dataDir => {
+        const stopped = await run(line.split(' '), { DRAGOMAN_DATA_DIR: dataDir })
+        expect(stopped).toMatchObject({ code: 78, stdout: '' })
+        expect(stopped.stderr).toContain(`There is no store in ${dataDir}.`)
+        expect(stopped.stderr).toContain(`${dragoman.dataDir} (${dragoman.url}, process ${process.pid})`)
+        expect(stopped.stderr).toMatch(new RegExp(`DRAGOMAN_DATA_DIR=${dataDir} .* serve\n`))
+        expect(existsSync(dataDir)).toBe(false)
+      })
+    },
+  )
 
   it('names the command that works', async () => {
     await withFolder(async dataDir => {
