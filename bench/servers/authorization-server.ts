@@ -97,7 +97,6 @@ async function fill(): Promise<void> {
         ...family,
         scopes: [...EVERYDAY_SCOPES],
         told: [...EVERYDAY_SCOPES],
-        with_secret: true,
         last_used_at: at,
         revoked_at: null,
       })

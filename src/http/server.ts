@@ -81,11 +81,12 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     const fault = findFault(request)
     if (fault !== undefined) return refuse(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
+    const endpoint = OAUTH_ENDPOINTS[path]
+    // Short whatever it is asked, and limited by client address: it waits for nobody.
+    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBES.has(path)) await new Pace(undefined, asker(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
-    const endpoint = OAUTH_ENDPOINTS[path]
-    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })

@@ -25,6 +25,7 @@ import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { POOL_SETTINGS } from '../../src/workers/pool.ts'
+import { unnested } from './unnested.ts'
 
 interface Caller {
   readonly principal: Principal
@@ -75,7 +76,7 @@ interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'rep
 
 export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
-  const store = await openStore({ url: 'lowdb:', dataDir, ...options })
+  const store = unnested(await openStore({ url: 'lowdb:', dataDir, ...options }))
   let time = Date.parse(START)
   const now = (): Date => new Date(time)
   const compute = createCompute(THREADS)

@@ -11,11 +11,7 @@ type Something =
   | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
 
 /** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
-type Revocation =
-  | Something
-  | { readonly kind: 'nothing' }
-  /** A request of the family showed the client's secret, and this one does not. */
-  | { readonly kind: 'secret_missing' }
+type Revocation = Something | { readonly kind: 'nothing' }
 
 export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
 
@@ -25,11 +21,7 @@ export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' |
  * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
  * ended, or another client's is nothing (RFC 7009 2.2).
  */
-export async function findRevocation(
-  value: string,
-  { client, withSecret }: Caller,
-  read: RevocationTables,
-): Promise<Revocation> {
+export async function findRevocation(value: string, { client }: Caller, read: RevocationTables): Promise<Revocation> {
   const kind = kindOf(value)
   const hash = hashSecret(value)
   const [access, refresh] = await Promise.all([
@@ -40,7 +32,6 @@ export async function findRevocation(
   if (token === undefined || token.client_id !== client.id) return { kind: 'nothing' }
   const family = await read.families.get(token.family_id)
   if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
-  if (family.with_secret && !withSecret) return { kind: 'secret_missing' }
   return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }
 }
 

@@ -1,5 +1,4 @@
 import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
-import { tokenFailure } from '../../auth/oauth/token-fault.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
@@ -30,7 +29,6 @@ export const revokeEndpoint: OAuthEndpoint = {
         { urgent: true },
       )
     }
-    if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
     return { status: 200, body: undefined }
   },
 }

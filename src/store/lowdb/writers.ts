@@ -26,28 +26,25 @@ export interface WritePlace {
 
 const NO_KEYS: readonly undefined[] = []
 
-/** Between this and the write that follows nothing else runs. */
-async function takeTurn({ pace, guard }: WritePlace): Promise<void> {
-  if (pace.isDue) await pace.rest()
-  guard()
-}
-
 /** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
 async function seal(
   { name, definition }: CollectionTable | LogTable,
   record: StoredRecord,
   place: WritePlace,
 ): Promise<StoredRecord> {
-  await takeTurn(place)
+  const { pace, guard, texts } = place
+  if (pace.isDue) await pace.rest()
+  guard()
   const checked = checkRecord(name, definition.schema, record)
   for (const list of Object.values(checked)) {
     if (!Array.isArray(list)) continue
     for (const item of list) {
-      sealPart(item, place.texts)
-      if (place.pace.isDue) await place.pace.rest()
+      if (typeof item !== 'object') continue
+      sealPart(item, texts)
+      if (pace.isDue) await pace.rest()
     }
   }
-  return sealPart(checked, place.texts)
+  return sealPart(checked, texts)
 }
 
 /** The look-ups and writes of one collection inside a transaction. */
@@ -85,7 +82,9 @@ export class CollectionWriter extends CollectionReader {
   }
 
   async remove(id: string): Promise<void> {
-    await takeTurn(this.#place)
+    const { pace, guard } = this.#place
+    if (pace.isDue) await pace.rest()
+    guard()
     const before = this.#present(id)
     if (before === undefined) return
     const keys = { before: this.table.keysOf(before), after: NO_KEYS }
@@ -109,10 +108,13 @@ export class CollectionWriter extends CollectionReader {
 
   /** The row of a record, and the record as it is spelled: of a large file each takes long. */
   async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
+    const { pace, guard } = this.#place
     const sealed = await seal(this.table, record, this.#place)
-    await takeTurn(this.#place)
+    if (pace.isDue) await pace.rest()
+    guard()
     const text = spellOperation(this.table.name, sealed)
-    await takeTurn(this.#place)
+    if (pace.isDue) await pace.rest()
+    guard()
     return { after: this.table.makeRow(sealed, this.#place.view.own), text }
   }
 

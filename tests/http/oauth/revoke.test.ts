@@ -109,16 +109,6 @@ describe('POST /oauth/revoke', () => {
     expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
   })
 
-  it('needs the secret where the machine showed it before', async () => {
-    scene.first = await firstTokens(scene.house, scene.client, {}, { client_secret: scene.client.secret })
-    for (const token of [scene.first.access_token, scene.first.refresh_token]) {
-      expect(wordOf(await revoke(token))).toBe('401 invalid_client')
-    }
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(200)
-    expect((await revoke(scene.first.refresh_token, { client_secret: scene.client.secret })).status).toBe(200)
-    expect(await statusOf(scene.house, scene.first.access_token)).toBe(401)
-  })
-
   it('takes no other method, and nothing in the address', async () => {
     expect((await fetch(`${scene.house.url}/oauth/revoke?token=x`)).status).toBe(405)
     const inAddress = await postForm(scene.house, `/oauth/revoke?token=${scene.first.access_token}`, {
