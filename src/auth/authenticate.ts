@@ -156,7 +156,7 @@ export function explainFault(
 
 const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
 const RESTORE = 'It works again when an administrator restores the organization (restore_organization), within 30 days.'
-const NEW_TOKEN = 'Make a new token with create_token, or with: dragoman token create.'
+const NEW_TOKEN = 'Create a new one with create_token, or on the page /account/tokens of this server.'
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   svcr: 'a refresh token',

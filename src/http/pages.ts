@@ -7,6 +7,7 @@ import { Pace } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
+import { commandsFor } from '../web/commands-for.ts'
 import { readCookie } from '../web/cookies.ts'
 import { isOwnForm, wasForPerson } from '../web/csrf.ts'
 import { lostPart } from '../web/lost-part.ts'
@@ -183,7 +184,7 @@ function refuse(visit: Visit, exchange: Exchange, { error: given, isStep, wayOn:
     response.destroy()
     return
   }
-  const { code, message, fix } = errorBody(error, visit.requestId)
+  const { code, message, fix } = errorBody(error, visit.requestId, commandsFor(visit))
   visit.noteError(code)
   setErrorHeaders(response, error)
   const onward = error instanceof PageError ? error.wayOn : way

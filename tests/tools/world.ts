@@ -11,6 +11,7 @@ import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
+import type { CommandLine, Commands } from '../../src/command-line.ts'
 import { type Limits, readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
@@ -56,6 +57,9 @@ export interface World {
 /** A client id has the shape of a secret and is none. */
 const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
+const dragoman: CommandLine = args => `dragoman ${args}`
+const COMMANDS: Commands = { forOperators: dragoman, forEverybody: dragoman }
+
 const START = '2027-03-01T12:00:00.000Z'
 
 /** From the sources a thread takes five times as long to start. */
@@ -87,10 +91,11 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
     maxOrganizations: readConfig({}).maxOrganizations,
-    heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent') }),
+    heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent'), doctor: 'dragoman doctor' }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
+    commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,
