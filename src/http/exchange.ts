@@ -42,6 +42,7 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   response.once('close', () => {
     const { statusCode: status } = response
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    if (!services.log.isLevelEnabled(level)) return
     const ms = services.now().getTime() - started
     const { method } = request
     services.log[level]({ request_id: requestId, method, path: readable(path), status, ms, ...facts }, 'request')
@@ -75,8 +76,12 @@ function readable(path: string): string {
   }
 }
 
+/** Most paths need no look at what a URL can hold. */
+const PLAIN = /^(?:\/[\w-]+)+$/
+
 /** RFC 9112 3.2.2: a server takes the absolute form too. What no URL can hold, and Express would answer with a page, stands for nothing that is here. */
 function targetOf(url: string): string {
+  if (PLAIN.test(url)) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   return URL.canParse(path, 'http://localhost') && path.startsWith('/') ? path : '/nothing'
 }

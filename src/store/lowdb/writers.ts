@@ -36,8 +36,15 @@ async function seal(
   if (pace.isDue) await pace.rest()
   guard()
   const checked = checkRecord(name, definition.schema, record)
-  for (const list of Object.values(checked)) {
+  const fields = checked as unknown as Record<string, unknown>
+  const given = record as unknown as Readonly<Record<string, unknown>>
+  for (const name in fields) {
+    const list = fields[name]
     if (!Array.isArray(list)) continue
+    if (isSealedTexts(given[name])) {
+      fields[name] = given[name]
+      continue
+    }
     for (const item of list) {
       if (typeof item !== 'object') continue
       sealPart(item, texts)
@@ -46,6 +53,10 @@ async function seal(
   }
   return sealPart(checked, texts)
 }
+
+/** Texts that another record has, such as the one before: what is frozen is shared already, and needs no copy. */
+const isSealedTexts = (given: unknown): boolean =>
+  Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
 
 /** The look-ups and writes of one collection inside a transaction. */
 export class CollectionWriter extends CollectionReader {
