@@ -172,7 +172,7 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         created_at: AT,
         expires_at: AT,
         used_at: AT,
-        successor: text,
+        seed: src.slice(0, 40),
         asked: src,
       },
     ],

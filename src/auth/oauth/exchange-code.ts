@@ -35,9 +35,9 @@ export async function exchangeCode(
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
   if (code.used_at !== null) {
-    if (!isVerifier(verifier, code.code_challenge)) return { fault: 'code_used' }
-    await endReplayed(tx, code, context)
-    return { fault: 'code_replayed' }
+    const isOver = isVerifier(verifier, code.code_challenge)
+    if (isOver) await endReplayed(tx, code, context)
+    return { fault: isOver ? 'code_replayed' : 'code_used' }
   }
   if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
   if (redirectUri !== code.redirect_uri && (code.redirect_uri_given || redirectUri !== undefined)) {
@@ -58,7 +58,7 @@ function isVerifier(verifier: string, challenge: string): boolean {
   )
 }
 
-/** Ends what the code gave, unless it has ended. */
+/** Ends what the code gave. */
 async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
   if (family === undefined || family.revoked_at !== null) return

@@ -54,7 +54,7 @@ const PINNED: readonly PinnedDocument[] = [
   {
     client_id: 'https://github.com/copilot/cli/client-metadata.json',
     client_name: 'GitHub Copilot CLI',
-    redirect_uris: ['http://127.0.0.1:33418/'],
+    redirect_uris: ['http://127.0.0.1:33418/', 'http://127.0.0.1/callback'],
     ...USUAL,
   },
 ]

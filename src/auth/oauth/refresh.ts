@@ -3,15 +3,15 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'
-import { hashSecret, kindOf } from '../secrets.ts'
+import { drawRandom, hashSecret, kindOf } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
 import { revokeStolenFamily } from './grants.ts'
 import { familyEnd, type IssuedPair, issueTokens } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
 import { digestOfAsked, isRepeat, replay } from './replay.ts'
-import { sealAnswer } from './sealed-answer.ts'
 import { findStanding, noteTokens, type Standing } from './standing.ts'
+import { makeSuccessors } from './successors.ts'
 import { forgetUsed } from './token-cap.ts'
 import type { TokenFault } from './token-fault.ts'
 
@@ -30,8 +30,8 @@ export async function refreshTokens(
   request: RefreshRequest,
   context: TokenContext,
 ): Promise<IssuedPair | { readonly fault: TokenFault }> {
-  const { client } = request.caller
   const { token } = request
+  const { client } = request.caller
   const { now, lifetimes } = context
   const used = kindOf(token) === 'svcr' ? await tx.refresh_tokens.by('hash', hashSecret(token)) : undefined
   if (used === undefined) return { fault: 'unknown_refresh_token' }
@@ -42,7 +42,9 @@ export async function refreshTokens(
   if ('fault' in standing) return standing
   const asked = digestOfAsked(client.id, request)
   if (used.used_at !== null) {
-    if (isRepeat(used, now, lifetimes.refreshWindow)) return replay(tx, { used, token, asked, now })
+    if (isRepeat(used, now, lifetimes.refreshWindow)) {
+      return replay(tx, { used, family, token, asked, now })
+    }
     await endReused(tx, family, standing, context)
     return { fault: 'token_reused' }
   }
@@ -57,15 +59,12 @@ export async function refreshTokens(
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }
   await tx.families.put(prolonged)
-  const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context)
-  await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), successor: seal(token, issued, now), asked })
+  const seed = drawRandom().toString('hex')
+  const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context, makeSuccessors(token, seed))
+  await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), seed, asked })
   await forgetUsed(tx, family.id)
   await noteTokens(tx, standing, client, now)
   return issued
-}
-
-function seal(token: string, { expiresIn, ...issued }: IssuedPair, now: Date): string {
-  return sealAnswer(token, { ...issued, expiresAt: new Date(now.getTime() + expiresIn * 1000).toISOString() })
 }
 
 async function endReused(

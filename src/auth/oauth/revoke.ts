@@ -11,15 +11,18 @@ type Something =
   | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
 
 /** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
-type Revocation = Something | { readonly kind: 'nothing' }
+type Revocation =
+  | Something
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'of_other_client'; readonly token: 'access' | 'refresh'; readonly owner: string }
 
 export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
 
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
 
 /**
- * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
- * ended, or another client's is nothing (RFC 7009 2.2).
+ * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown or
+ * ended is nothing (RFC 7009 2.2), and another client's stays (RFC 7009 2.1).
  */
 export async function findRevocation(value: string, { client }: Caller, read: RevocationTables): Promise<Revocation> {
   const kind = kindOf(value)
@@ -29,7 +32,10 @@ export async function findRevocation(value: string, { client }: Caller, read: Re
     kind === 'svcr' ? read.refresh_tokens.by('hash', hash) : undefined,
   ])
   const token = access ?? refresh
-  if (token === undefined || token.client_id !== client.id) return { kind: 'nothing' }
+  if (token === undefined) return { kind: 'nothing' }
+  if (token.client_id !== client.id) {
+    return { kind: 'of_other_client', token: access === undefined ? 'refresh' : 'access', owner: token.client_id }
+  }
   const family = await read.families.get(token.family_id)
   if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
   return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }

@@ -1,11 +1,12 @@
 import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
+import { echo } from '../../shown.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
 /**
  * POST /oauth/revoke (RFC 7009). The kind of a token is seen in it, so `token_type_hint` is not needed; what there is nothing to revoke of is
- * answered like what was revoked.
+ * answered like what was revoked, and so is the token of another client, which only the log tells.
  */
 export const revokeEndpoint: OAuthEndpoint = {
   limit: 'revoke',
@@ -17,15 +18,21 @@ export const revokeEndpoint: OAuthEndpoint = {
     const token = parameters.require('token')
     const find = (read: RevocationTables) => findRevocation(token, caller, read)
     const occasion = { now: services.now(), newId, requestId: exchange.requestId }
-    if (isSomething(await find(store.read))) {
-      await store.transaction(
+    let found = await find(store.read)
+    if (isSomething(found)) {
+      // Again inside: another request may have changed it since.
+      found = await store.transaction(
         async tx => {
-          // Again inside: another request may have changed it since.
-          const found = await find(tx)
-          if (isSomething(found)) await revoke(tx, found, occasion)
+          const again = await find(tx)
+          if (isSomething(again)) await revoke(tx, again, occasion)
+          return again
         },
         { urgent: true },
       )
+    }
+    if (found.kind === 'of_other_client') {
+      const facts = { client_id: echo(caller.client.id), token_kind: found.token, owner_client_id: echo(found.owner) }
+      exchange.log.info(facts, 'token not revoked: it belongs to another client')
     }
     return { status: 200, body: undefined }
   },

@@ -147,8 +147,8 @@ const RefreshTokenRecord = z.object({
   created_at: Instant,
   expires_at: Instant,
   used_at: Instant.nullable(),
-  /** The answer that the first use got, encrypted with a key that follows from the token itself. */
-  successor: z.string().optional(),
+  /** From it and the value of the token follow those that its use gave. */
+  seed: z.string().length(40).optional(),
   /** SHA-256 of what that use asked for: client, scope, resource. */
   asked: Sha256.optional(),
 })

@@ -224,7 +224,7 @@ describe('a client with a metadata document', () => {
     const copilot = await found('https://github.com/copilot/cli/client-metadata.json')
     expect(copilot).toMatchObject({ name: 'GitHub Copilot CLI', auth_method: 'none', confidential: false })
     const takes = (uri: string) => copilot.redirect_uris.some(registered => matchesRedirect(registered, uri))
-    expect(['http://127.0.0.1:60005/', 'http://127.0.0.1:33418/'].map(takes)).toEqual([true, true])
+    expect(['http://127.0.0.1:60005/', 'http://127.0.0.1:33259/callback'].map(takes)).toEqual([true, true])
     expect(['http://localhost:60005/', 'http://127.0.0.1:60005/x', 'https://github.com/'].map(takes)).toEqual([
       false,
       false,
