@@ -176,9 +176,23 @@ describe('the life of a token', () => {
     const made = await make('bea', {})
     const changed = await bea.call<Token>('update_token', { id: made.id, name: 'new', description: 'why' })
     expect(changed).toMatchObject({ name: 'new', description: 'why', scopes: made.scopes })
-    for (const args of [{ scopes: ['project:read'] }, { expires_at: '2028-01-01' }]) {
-      expect(await refused(bea.call('update_token', { id: made.id, ...args }))).toMatchObject({ code: 'invalid_input' })
+    for (const field of ['scopes', 'expires_at']) {
+      for (const value of [null, '', ['project:read'], '2028-01-01']) {
+        expect(await refused(bea.call('update_token', { id: made.id, name: 'other', [field]: value }))).toMatchObject({
+          code: 'invalid_input',
+          message: `Scopes and expiration can't change. The call has ${field}.`,
+          fix: 'Create a new token with create_token, then revoke this one.',
+        })
+      }
     }
+    const both = await refused(bea.call('update_token', { id: made.id, expires_at: null, scopes: null }))
+    expect(both.message).toContain('The call has scopes and expires_at.')
+    const { tokens } = await bea.call<{ tokens: Token[] }>('list_tokens')
+    expect(tokens.find(({ id }) => id === made.id)).toMatchObject({
+      name: 'new',
+      scopes: made.scopes,
+      expires_at: null,
+    })
     expect(await refused(bea.call('update_token', { id: made.id }))).toMatchObject({ code: 'invalid_input' })
   })
 

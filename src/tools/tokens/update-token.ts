@@ -14,6 +14,11 @@ export const updateToken = writeTool({
     'Change the name or description of one of your active tokens. Scopes and expiry never change: create a new token for that.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
+  immutable: {
+    fields: ['scopes', 'expires_at'],
+    message: "Scopes and expiration can't change.",
+    fix: 'Create a new token with create_token, then revoke this one.',
+  },
   grows: false,
   toolset: 'advanced',
   rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
