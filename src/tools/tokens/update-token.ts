@@ -23,7 +23,7 @@ export const updateToken = writeTool({
   toolset: 'advanced',
   rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
   input: z.object({ id: TokenId, name: TokenName.optional(), description: TokenDescription.optional() }),
-  output: TokenView,
+  output: TokenView.omit({ last_used_from: true }),
   structured: true,
   resource: async ({ id }, call) => {
     const { token } = await ownToken(id, call)
