@@ -89,7 +89,7 @@ function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
           <span>What you allow counts from now on, wherever the app is connected.</span>
           {extra.length > 0 && <h2>{extraTitle}</h2>}
           <ScopeChoice offered={extra} />
-          {usual.length > 0 && <h2>The app was refused this a moment ago</h2>}
+          {usual.length > 0 && <h2>Refused a moment ago: ticked</h2>}
           <ScopeChoice offered={usual} />
         </Notice>
       )}
