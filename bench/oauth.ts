@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { median, type Round } from './load.ts'
 import { post, type Step, work } from './operations.ts'
 import { type Peer, start } from './process.ts'
@@ -13,7 +14,7 @@ const ROUNDS = quick ? 1 : 7
 /** Steps of one kind at one peer in a round. */
 const STEPS = quick ? 64 : 1500
 const CLIENTS = 32
-/** Steps without a pause to prepare more: oidc-provider's store in memory holds 1000 records, and the service wants to see clients used. */
+/** Of what leaves records: oidc-provider's store in memory holds 1000, and the service wants to see clients used. */
 const BATCH = 96
 
 const peers = [await start('dragoman', 'authorization-server'), await start('oidc-provider', 'oidc-provider')]
@@ -36,56 +37,79 @@ const exchange = async (peer: Peer, code: string): Promise<Record<string, unknow
 const tokens = async (peer: Peer): Promise<Record<string, unknown>[]> =>
   Promise.all((await peer.codes(CLIENTS)).map(code => exchange(peer, code)))
 
-/** Each operation makes what it needs before the clock runs. */
-const OPERATIONS: Readonly<Record<string, (peer: Peer, steps: number) => Promise<readonly Step[]>>> = {
-  introspection: async peer =>
-    (await tokens(peer)).map(({ access_token: token }) => async () => {
-      const answer = await post(peer, at(peer).introspect, new URLSearchParams({ token: String(token) }), basic(peer))
-      if (answer['active'] !== true) throw new Error(`${peer.name}: a live token is not active`)
-    }),
-  refresh: async peer =>
-    (await tokens(peer)).map(first => {
-      let current = String(first['refresh_token'])
-      return async () => {
-        const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: current })
-        const answer = await post(peer, at(peer).token, form, basic(peer))
-        if (answer['refresh_token'] === current) throw new Error(`${peer.name}: the refresh token was not rotated`)
-        current = String(answer['refresh_token'])
-      }
-    }),
-  'code exchange': async (peer, steps) => {
-    const codes = [...(await peer.codes(steps))]
-    return Array.from({ length: CLIENTS }, () => async () => void (await exchange(peer, codes.pop() ?? '')))
+/** What the preparation leaves to do, such as writing a snapshot, is not counted. */
+const SETTLE_MS = 20
+
+interface Operation {
+  /** Steps without a pause to prepare more. */
+  readonly batch: number
+  /** Makes what the steps need, before the clock runs. */
+  readonly prepare: (peer: Peer, steps: number) => Promise<readonly Step[]>
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  introspection: {
+    batch: STEPS,
+    prepare: async peer =>
+      (await tokens(peer)).map(({ access_token: token }) => async () => {
+        const answer = await post(peer, at(peer).introspect, new URLSearchParams({ token: String(token) }), basic(peer))
+        if (answer['active'] !== true) throw new Error(`${peer.name}: a live token is not active`)
+      }),
   },
-  registration: async peer => {
-    const metadata = {
-      client_name: 'A client of the benchmark',
-      redirect_uris: [REDIRECT],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      application_type: 'native',
-    }
-    await peer.codes(0)
-    return Array.from({ length: CLIENTS }, () => async () => void (await post(peer, at(peer).register, metadata)))
+  refresh: {
+    batch: BATCH,
+    prepare: async peer =>
+      (await tokens(peer)).map(first => {
+        let current = String(first['refresh_token'])
+        return async () => {
+          const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: current })
+          const answer = await post(peer, at(peer).token, form, basic(peer))
+          if (answer['refresh_token'] === current) throw new Error(`${peer.name}: the refresh token was not rotated`)
+          current = String(answer['refresh_token'])
+        }
+      }),
+  },
+  'code exchange': {
+    batch: BATCH,
+    prepare: async (peer, steps) => {
+      const codes = [...(await peer.codes(steps))]
+      return Array.from({ length: CLIENTS }, () => async () => void (await exchange(peer, codes.pop() ?? '')))
+    },
+  },
+  registration: {
+    batch: BATCH,
+    prepare: async peer => {
+      const metadata = {
+        client_name: 'A client of the benchmark',
+        redirect_uris: [REDIRECT],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      }
+      await peer.codes(0)
+      return Array.from({ length: CLIENTS }, () => async () => void (await post(peer, at(peer).register, metadata)))
+    },
   },
 }
 
-for (const [title, prepare] of Object.entries(OPERATIONS)) {
+for (const [title, operation] of Object.entries(OPERATIONS)) {
   const rounds = new Map<Peer, Round[]>(peers.map(peer => [peer, []]))
-  for (const peer of peers) await measure(peer, prepare, Math.min(STEPS, BATCH))
+  for (const peer of peers) await measure(peer, operation, Math.min(STEPS, BATCH))
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const peer of peers) rounds.get(peer)?.push(await measure(peer, prepare, STEPS))
+    for (const peer of peers) rounds.get(peer)?.push(await measure(peer, operation, STEPS))
   }
   print(title, rounds)
 }
 await Promise.all(peers.map(peer => peer.stop()))
 
-async function measure(peer: Peer, prepare: (typeof OPERATIONS)[string], steps: number): Promise<Round> {
+async function measure(peer: Peer, { batch, prepare }: Operation, steps: number): Promise<Round> {
   const batches: Round[] = []
-  for (let left = steps; left > 0; left -= BATCH) {
-    const size = Math.min(left, BATCH)
-    batches.push(await work(peer, await prepare(peer, size), size))
+  for (let left = steps; left > 0; left -= batch) {
+    const size = Math.min(left, batch)
+    const clients = await prepare(peer, size)
+    await pause(SETTLE_MS)
+    batches.push(await work(peer, clients, size))
   }
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   return { cpu: mean(batches.map(({ cpu }) => cpu)), rate: 1 / mean(batches.map(({ rate }) => 1 / rate)) }

@@ -4,6 +4,7 @@ import { homedir, userInfo } from 'node:os'
 import { Admission } from './cli/admission.ts'
 import { NobodyThere } from './cli/control-client.ts'
 import type { Here, Machine } from './cli/machine.ts'
+import { commandLine, quote, serverCommands } from './command-line.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Holder } from './operator/command.ts'
@@ -32,6 +33,8 @@ export interface Parts {
 interface MachineParts extends Parts {
   /** Where the user is, when that is not where the process runs. */
   readonly workingFolder?: string
+  /** The command line that is run. */
+  readonly args: readonly string[]
 }
 
 /** What commands reach on this machine. Loads nothing until the data folder is needed. */
@@ -40,9 +43,14 @@ export async function composeMachine({
   log,
   now,
   workingFolder = process.cwd(),
+  args,
 }: MachineParts): Promise<Machine> {
   const [{ socketPath }, { createIds }] = await Promise.all([import('./store/hold.ts'), import('./store/ids.ts')])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
+  const assertNoOtherServer = async (): Promise<void> => {
+    const { assertNoOtherServer: assert } = await import('./cli/running-servers.ts')
+    await assert({ config, args: args.map(quote).join(' '), from: workingFolder, socketPath })
+  }
   return {
     config,
     log,
@@ -53,7 +61,12 @@ export async function composeMachine({
     userName: systemUser(),
     workingFolder,
     homeFolder: homedir(),
-    open: (kind, onAsked) => openHere({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked }),
+    command: commandLine({ dataDir: config.dataDir, from: workingFolder }),
+    assertNoOtherServer,
+    open: async (kind, onAsked) => {
+      await assertNoOtherServer()
+      return openHere({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked })
+    },
     recover: async request => {
       const [{ holdFolder }, { recoverStore }] = await Promise.all([
         import('./store/hold.ts'),
@@ -134,6 +147,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       report: ({ message, error }) => log.warn({ err: error }, message),
     })
     const compute = createCompute()
+    const commands = serverCommands(config)
     const services: Services = {
       store,
       log,
@@ -147,10 +161,11 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       auth: authSettings(config, localHandle(systemUser())),
       limits: config.limits,
       maxOrganizations: config.maxOrganizations,
-      heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log }),
+      heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log, doctor: commands.forOperators('doctor') }),
       fetchDocument: governFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      commands,
     }
     let heir: string | undefined
     const cede = (id: string): void => {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { isByteLimit, parseBytes } from './byte-size.ts'
 import { AppError } from './errors.ts'
+import { IS_CHECKOUT, ROOT } from './installation.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCase())
@@ -222,7 +221,11 @@ export interface Config {
   readonly host: string
   /** Undefined means `http://localhost:<the port that was bound>`. */
   readonly baseUrl: string | undefined
+  /** Whether the machine's own users alone can reach the service. */
+  readonly isLocal: boolean
   readonly dataDir: string
+  /** Whether `DRAGOMAN_DATA_DIR` names the data folder. */
+  readonly isDataDirGiven: boolean
   readonly stateDir: string
   readonly storeUrl: string
   readonly trustProxy: number
@@ -281,7 +284,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: value.DRAGOMAN_PORT,
     host: value.DRAGOMAN_HOST.replace(/^\[(.*)\]$/, '$1'),
     baseUrl: value.DRAGOMAN_BASE_URL === undefined ? undefined : new URL(value.DRAGOMAN_BASE_URL).origin,
-    dataDir: value.DRAGOMAN_DATA_DIR ?? defaultDataDir(env),
+    isLocal: isOfThisMachine(value),
+    dataDir: findDataDir(env),
+    isDataDirGiven: value.DRAGOMAN_DATA_DIR !== undefined,
     stateDir: stateDir(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
@@ -356,10 +361,12 @@ function providersOf(value: Values): readonly ProviderConfig[] {
   })
 }
 
+/** The data folder of an environment that may still be wrong: its commands are named in help and errors, too. */
+export const findDataDir = (env: NodeJS.ProcessEnv): string => env['DRAGOMAN_DATA_DIR']?.trim() || defaultDataDir(env)
+
 /** A checkout keeps its data beside its package.json; an installed package uses the XDG data folder, never the current folder. */
-function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-  if (existsSync(join(root, 'tsconfig.json'))) return join(root, 'data')
+export function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  if (IS_CHECKOUT) return join(ROOT, 'data')
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
 }
 

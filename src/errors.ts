@@ -1,3 +1,4 @@
+import type { CommandLine } from './command-line.ts'
 import { shown } from './shown.ts'
 
 /** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
@@ -31,9 +32,14 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** Tells what to do next, given how commands are written where it is read. */
+export type Fix = string | ((dragoman: CommandLine) => string)
+
+const IN_GENERAL: CommandLine = args => `dragoman ${args}`
+
 export interface ErrorOptions {
   /** What the caller does next, as one sentence that can be followed. */
-  readonly fix?: string
+  readonly fix?: Fix
   /** The scopes that the operation needs; only with `insufficient_scope`. */
   readonly scopes?: readonly string[]
   /** Seconds after which the same call may work. */
@@ -47,16 +53,24 @@ export interface ErrorOptions {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  /** The fix for readers who may be at another machine. */
   readonly fix: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined
+  readonly #fix: Fix | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(shown(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.fix = options.fix === undefined ? undefined : shown(options.fix)
+    this.#fix = options.fix
+    this.fix = this.fixWith(IN_GENERAL)
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
+  }
+
+  fixWith(dragoman: CommandLine): string | undefined {
+    const fix = typeof this.#fix === 'function' ? this.#fix(dragoman) : this.#fix
+    return fix === undefined ? undefined : shown(fix)
   }
 }
 
@@ -80,8 +94,11 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
 ])
 
-/** Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. */
-export function errorBody(error: unknown, requestId: string): ErrorBody {
+/**
+ * Turns anything thrown into what a caller may read; the message of an unknown error never leaves the process. `dragoman` writes the commands of its fix,
+ * for a reader at the machine or an operator.
+ */
+export function errorBody(error: unknown, requestId: string, dragoman = IN_GENERAL): ErrorBody {
   if (!(error instanceof AppError)) {
     return {
       code: 'internal_error',
@@ -90,10 +107,11 @@ export function errorBody(error: unknown, requestId: string): ErrorBody {
       permanent: false,
     }
   }
+  const fix = error.fixWith(dragoman)
   return {
     code: error.code,
     message: error.message,
-    ...(error.fix !== undefined && { fix: error.fix }),
+    ...(fix !== undefined && { fix }),
     ...(error.scopes !== undefined && { scopes: error.scopes }),
     ...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
     permanent: !TRANSIENT.has(error.code),

@@ -28,9 +28,9 @@ export function openLog(level: string, destination: NodeJS.WritableStream = proc
   )
 }
 
-/** Removes every token and transfer link of ours from a text, wherever it stands: a URL, an error message, a header. */
+/** Removes every token and transfer link of ours from a text, wherever it stands: a URL, an error message, a header. A client id (`svcc_`) is no secret. */
 function redactSecrets(text: string): string {
   return text
-    .replace(/(sv[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')
+    .replace(/(sv(?!cc)[a-z]{2}(?:_|%5f)[0-9a-f]{4})[0-9a-f]{8,}/gi, '$1[redacted]')
     .replace(/(transfer(?:\/|%2f)+)[\w%-]{16,}/gi, '$1[redacted]')
 }

@@ -1,22 +1,15 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { localHandle } from './auth/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
-import {
-  describeFirstSteps,
-  describeWayIn,
-  firstTokenCommand,
-  linkCommand,
-  NOBODY_OPERATES,
-} from './cli/first-steps.ts'
+import { describeFirstSteps, describeWayIn, FIRST_TOKEN, LOGIN_LINK, NOBODY_OPERATES } from './cli/first-steps.ts'
 import type { Io } from './cli/io.ts'
 import type { Machine } from './cli/machine.ts'
 import { runProgram } from './cli/program.ts'
 import { readableLog } from './cli/readable-log.ts'
 import { firstSignal, stopInTime } from './cli/stopping.ts'
+import { asArguments, commandLine } from './command-line.ts'
 import { composeMachine, systemUser, VERSION } from './compose.ts'
-import { readConfig } from './config.ts'
+import { findDataDir, readConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { type Log, openLog } from './log.ts'
 import type { Services } from './tools/call.ts'
@@ -24,17 +17,18 @@ import type { Services } from './tools/call.ts'
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
 const now = () => new Date()
 const args = process.argv.slice(2)
+const dataDir = findDataDir(process.env)
 
 const code = await runProgram(args, {
   io,
   version: VERSION,
-  command: commandPrefix(),
-  commandAnywhere: commandPrefix(''),
+  command: commandLine({ dataDir, from: workingFolder() }),
+  commandAnywhere: given => asArguments(commandLine({ dataDir })(given)),
   machine: async () => {
     const config = readConfig()
     const log = openServiceLog(config.logLevel)
     stopOnFaults(log)
-    return composeMachine({ config, log, now, workingFolder: workingFolder() })
+    return composeMachine({ config, log, now, workingFolder: workingFolder(), args })
   },
   serve: serveUntilSignal,
 })
@@ -56,14 +50,17 @@ function openServiceLog(level: string): Log {
   return openLog(quiet, serving && io.stderr.isTTY ? readableLog(io.stderr) : io.stderr)
 }
 
-async function serveUntilSignal({ config, log }: Machine): Promise<number> {
+async function serveUntilSignal({ config, log, command }: Machine): Promise<number> {
   const signal = firstSignal(log)
   const { serve } = await import('./serve.ts')
   const running = await serve(config, { log, now })
+  const { leaveNote } = await import('./cli/running-servers.ts')
+  const removeNote = await leaveNote(config, running.url, log)
+  const { forOperators } = running.services.commands
   const first = running.services.store.status().counts['tokens'] === 0
   const nobodyOperates = (await running.services.store.read.users.count('operator', '')) === 0
   const byLink = config.providers.length === 0
-  const steps = { url: running.url, command: commandPrefix(), handle: localHandle(systemUser()), nobodyOperates }
+  const steps = { url: running.url, command, handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
     const link = byLink ? await ownLink(running.services, steps.handle, log) : undefined
     io.stdout.write(`Dragoman ${VERSION} serves ${running.url} (data in ${config.dataDir}); Ctrl+C stops it.\n`)
@@ -71,12 +68,15 @@ async function serveUntilSignal({ config, log }: Machine): Promise<number> {
     else if (byLink || nobodyOperates) io.stdout.write(`\n${describeWayIn({ ...steps, link })}`)
   } else {
     log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
-    if (byLink) log.info({ command: linkCommand(steps) }, 'people sign in by links: this makes one')
-    else if (nobodyOperates) log.warn({ command: linkCommand(steps) }, NOBODY_OPERATES)
-    if (first) log.info({ command: firstTokenCommand(steps) }, 'nobody has a token yet: this makes one')
+    if (byLink) log.info({ command: forOperators(LOGIN_LINK) }, 'people sign in by links: this creates one')
+    else if (nobodyOperates) log.warn({ command: forOperators(LOGIN_LINK) }, NOBODY_OPERATES)
+    if (first) log.info({ command: forOperators(FIRST_TOKEN) }, 'nobody has a token yet: this creates one')
   }
   await signal
-  await stopInTime(log, () => running.stop())
+  await stopInTime(log, async () => {
+    await removeNote()
+    await running.stop()
+  })
   return 0
 }
 
@@ -88,7 +88,7 @@ async function ownLink(services: Services, handle: string, log: Log): Promise<st
     return (await ownLoginLink(handle, { services, holder, requestId: services.newId() })).url
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    log.warn(`${error.message} ${error.fix ?? ''}`)
+    log.warn(`${error.message} ${error.fixWith(services.commands.forOperators) ?? ''}`)
     return undefined
   }
 }
@@ -103,25 +103,8 @@ function stopOnFaults(log: Log): void {
   process.on('unhandledRejection', stop('unhandled rejection'))
 }
 
-/**
- * How commands begin: in a checkout they go through npm, from another folder with the checkout's path. The data folder is named when it is not the
- * one that they would find by themselves.
- */
-function commandPrefix(from = process.cwd()): string {
-  const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-  const folder = process.env['DRAGOMAN_DATA_DIR'] ?? ''
-  const env = folder === '' ? '' : `env DRAGOMAN_DATA_DIR=${quote(folder)} `
-  if (!existsSync(`${root}/tsconfig.json`)) return `${env}dragoman`
-  return `${env}npm ${from === root ? '' : `--prefix ${quote(root)} `}run --silent dragoman --`
-}
-
 /** npm runs the command of a checkout in the checkout, and tells where it was called. */
 function workingFolder(): string {
   const { npm_lifecycle_event: script, INIT_CWD: calledIn } = process.env
-  return script === 'dragoman' && calledIn !== undefined ? calledIn : process.cwd()
-}
-
-/** As a POSIX shell reads it back. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return (script === 'dragoman' || script === 'start') && calledIn !== undefined ? calledIn : process.cwd()
 }

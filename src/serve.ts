@@ -1,12 +1,16 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { idleRules } from './auth/identity/idle-rules.ts'
 import { succeed } from './cli/succeed.ts'
 import { openHere } from './compose.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
+import { openKeptCounts } from './http/limits/kept-counts.ts'
+import { createLimits } from './http/limits/limits.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
+import { openKeptFile } from './store/kept-file.ts'
 import type { Services } from './tools/call.ts'
 import { sweepRegularly } from './tools/sweep.ts'
 
@@ -39,9 +43,12 @@ export async function serve(
   const here = await openHere({ config, log, now }, { kind: 'server', baseUrl, wait: succeed(log) })
   try {
     const { host, allowedHosts, trustProxy, rateLimitFactor } = config
-    const site = { loopbackBind: isLoopback(host), allowedHosts, trustProxy, rateLimitFactor }
+    const counts = await openKeptCounts(openKeptFile(join(config.dataDir, COUNTS_FILE), MAX_COUNTS_BYTES), { now, log })
+    const limits = createLimits(now, rateLimitFactor, counts.earlier)
+    const site = { loopbackBind: isLoopback(host), allowedHosts, trustProxy, limits }
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
+    const stopKeeping = counts.keep(limits)
     warnOfPlainHttp(baseUrl(), log)
     warnOfIdleSettings(config, log)
     const stopSweeping = sweepRegularly(here.services)
@@ -51,6 +58,7 @@ export async function serve(
       stop: async () => {
         stopSweeping()
         await http.drain({ quietMs, longestMs: DRAIN_MS })
+        await stopKeeping()
         await here.close()
       },
     }
@@ -59,6 +67,10 @@ export async function serve(
     throw error
   }
 }
+
+const COUNTS_FILE = 'rate-limits.json'
+/** Twice what 1,000 counts can have. */
+const MAX_COUNTS_BYTES = 1024 * 1024
 
 /** Clients that ask again and again do so within it, and hear in the answer that their connection ends. */
 const QUIET_MS = 2_000

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { MCP_JSON } from '../scripts/generate/mcp-json.ts'
 import { COLLECTIONS, LOGS } from '../src/store/records.ts'
 import type { JsonSchema } from '../src/tools/json-schema.ts'
 
@@ -76,6 +77,57 @@ const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }
 function namesIn({ properties = {}, items, anyOf = [], enum: words = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...anyOf]
   return [...Object.keys(properties), ...words.map(String), ...inner.flatMap(namesIn)]
+}
+
+describe('docs/clients.md', () => {
+  const clients = read('docs/clients.md')
+  const address = (JSON.parse(MCP_JSON) as { mcpServers: { dragoman: { url: string } } }).mcpServers.dragoman.url
+  const rows = clients.split('\n').filter(line => /^\| (?!Client |---)/.test(line))
+  const readers: Record<string, (text: string) => unknown> = { json: JSON.parse, yaml: readYaml }
+
+  it('shows configuration files that clients can read, and each names the default address', () => {
+    const blocks = [...clients.matchAll(/^```(json|yaml)\n(.*?)^```/gms)]
+    const inRows = rows.flatMap(row => [...row.matchAll(/`(\{.*?\})`/g)].map(([, text = '']) => ['', 'json', text]))
+    expect(blocks.length + inRows.length).toBeGreaterThan(5)
+    for (const [, language = '', text = ''] of [...blocks, ...inRows])
+      expect(JSON.stringify(readers[language]?.(text)), text).toContain(`"${address}"`)
+  })
+
+  it('names the default address in every command that adds Dragoman', () => {
+    const inRows = rows.flatMap(row => /^\|[^|]*\| `([^{`]+)` \|/.exec(row)?.[1] ?? [])
+    const inBlocks = [...clients.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, text = '']) => text.trim().split('\n'))
+    const commands = [...inRows, ...inBlocks]
+    expect(commands.length).toBeGreaterThan(15)
+    expect(commands.filter(command => !` ${command} `.includes(` ${address} `))).toEqual([])
+  })
+
+  it('says of each client whether it was run, and with which version', () => {
+    const tested = rows.map(row => row.split('|')[5]?.trim() ?? '')
+    expect(tested.filter(version => !/^(Not run|\d+\.\d+\.\d+)$/.test(version))).toEqual([])
+  })
+
+  it('has the same lines as the README', () => {
+    const [, section = ''] = read('README.md').split('## Other clients\n')
+    const lines = (section.split('\n## ')[0] ?? '').split('\n').filter(line => /^\| (?!Client |---)/.test(line))
+    expect(lines).toHaveLength(5)
+    expect(lines.filter(line => !rows.some(row => row.startsWith(line)))).toEqual([])
+  })
+})
+
+type Mapping = { [key: string]: Mapping | string }
+
+/** The YAML that the documents use: mappings in mappings, two spaces deeper each, with plain values. */
+function readYaml(text: string): Mapping {
+  const open: Mapping[] = [{}]
+  for (const line of text.trimEnd().split('\n')) {
+    const [, indent = '', key, value] = /^((?: {2})*)([\w-]+):(?: (\S.*))?$/.exec(line) ?? []
+    const parent = open[indent.length / 2]
+    if (key === undefined || parent === undefined || key in parent) throw new Error(`not a line of a mapping: ${line}`)
+    const inner: Mapping = {}
+    parent[key] = value ?? inner
+    open.splice(indent.length / 2 + 1, open.length, ...(value === undefined ? [inner] : []))
+  }
+  return open[0] ?? {}
 }
 
 describe('docs/storage.md', () => {

@@ -44,7 +44,7 @@ export async function startDragoman({ now = () => new Date(), ...overrides }: Ov
     },
     operator,
     token: async (scopes = 'all', user = 'ada') => {
-      const made = await operator('token create', { user, name: `of ${user}`, scopes })
+      const made = await operator('token create', { user, create: true, name: `of ${user}`, scopes })
       return (made as { token: string }).token
     },
     restart: async () => {

@@ -1,24 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { mintSecret } from '../src/auth/secrets.ts'
-import { openLog } from '../src/log.ts'
-
-function openTrap(): { lines: () => Record<string, unknown>[]; text: () => string; log: ReturnType<typeof openLog> } {
-  let text = ''
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk)
-      done()
-    },
-  })
-  const lines = () =>
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map(line => JSON.parse(line) as Record<string, unknown>)
-  return { lines, text: () => text, log: openLog('info', sink) }
-}
+import { openTrap } from './log-trap.ts'
 
 describe('the log', () => {
   it('is one JSON object a line, with level, time and message', () => {
@@ -58,5 +41,12 @@ describe('the log', () => {
     expect(text().toLowerCase()).not.toContain(value.slice(9))
     expect(text()).not.toContain('hunter2')
     expect(text()).toContain(`${value.slice(0, 9)}[redacted]`)
+  })
+
+  it('tells the id of a client, which is no secret', () => {
+    const { value } = mintSecret('svcc')
+    const { log, lines } = openTrap()
+    log.info({ client_id: value }, 'x')
+    expect(lines()[0]).toMatchObject({ client_id: value })
   })
 })

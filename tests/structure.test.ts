@@ -3,17 +3,30 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config', 'byte-size', 'pace', 'fair-queue', 'shown', 'unseen']
+const BASE = [
+  'errors',
+  'log',
+  'config',
+  'byte-size',
+  'pace',
+  'fair-queue',
+  'shown',
+  'unseen',
+  'command-line',
+  'installation',
+]
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  errors: ['shown'],
+  errors: ['shown', 'types:command-line'],
   pace: ['fair-queue'],
   'fair-queue': [],
   unseen: [],
   shown: ['unseen'],
   log: ['errors'],
-  config: ['errors', 'byte-size'],
+  config: ['errors', 'byte-size', 'installation'],
+  'command-line': ['config', 'installation'],
+  installation: [],
   'byte-size': [],
   l10n: ['errors', 'shown'],
   workers: [...BASE, 'l10n'],

@@ -5,6 +5,7 @@ import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { authSettings } from '../../src/auth/settings.ts'
+import { serverCommands } from '../../src/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
@@ -31,6 +32,7 @@ export async function openHouse(): Promise<House> {
   const store = await openStore({ url: 'lowdb:', dataDir })
   const now = (): Date => new Date()
   const compute = createCompute()
+  const commands = serverCommands({ dataDir, isLocal: true })
   const services: Services = {
     store,
     log: openLog('silent'),
@@ -42,10 +44,15 @@ export async function openHouse(): Promise<House> {
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
     maxOrganizations: readConfig({}).maxOrganizations,
-    heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
+    heap: new HeapGuard(processHeap, {
+      maxPercent: readConfig({}).maxHeap,
+      log: openLog('error'),
+      doctor: commands.forOperators('doctor'),
+    }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
+    commands,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {

@@ -11,12 +11,15 @@ import { report } from './peer.ts'
 /** The authorization server of the service, on its real store, which already holds so many authorizations of other people. */
 const AUTHORIZATIONS = 10_000
 const LIFETIME_MS = 60 * 60 * 1000
+/** People who allowed the client something; each code is of the next one, as oidc-provider makes a grant for each. */
+const PEOPLE = 500
 
 const { services, serve } = await openService()
 const { store, now, newId } = services
 const later = (): string => new Date(now().getTime() + LIFETIME_MS).toISOString()
 const secret = mintSecret('svcs')
-const { client, grant } = await begin()
+const { client, grants } = await begin()
+let made = 0
 await fill()
 
 onCodes(count =>
@@ -26,6 +29,8 @@ onCodes(count =>
     const values: string[] = []
     for (let n = 0; n < count; n += 1) {
       const { value, hash } = mintSecret('svcg')
+      const grant = grants[made++ % grants.length]
+      if (grant === undefined) throw new Error('nobody allowed anything')
       await tx.codes.insert({
         id: newId(),
         hash,
@@ -55,10 +60,9 @@ const authorization: Authorization = {
 }
 report({ port: await serve(), path: '/oauth/token', authorization })
 
-/** One person who allowed one confidential client what is everyday. */
-function begin(): Promise<{ client: Frozen<ClientRecord>; grant: Frozen<GrantRecord> }> {
+/** People who allowed one confidential client what is everyday. */
+function begin(): Promise<{ client: Frozen<ClientRecord>; grants: Frozen<GrantRecord>[] }> {
   return store.transaction(async tx => {
-    const { user } = await findOrCreateUser(tx, 'ada', services)
     const known: Frozen<ClientRecord> = {
       id: mintSecret('svcc').value,
       kind: 'registered',
@@ -73,15 +77,20 @@ function begin(): Promise<{ client: Frozen<ClientRecord>; grant: Frozen<GrantRec
       last_used_at: now().toISOString(),
     }
     await tx.clients.insert(known)
-    const allowed = {
-      userId: user.id,
-      client: known,
-      scopes: EVERYDAY_SCOPES,
-      denied: [],
-      accounts: 'all',
-      redirect: 'http://127.0.0.1',
-    } as const
-    return { client: known, grant: await allow(tx, allowed, { now: now(), newId }) }
+    const grants: Frozen<GrantRecord>[] = []
+    for (let n = 0; n < PEOPLE; n += 1) {
+      const { user } = await findOrCreateUser(tx, `ada-${n}`, services)
+      const allowed = {
+        userId: user.id,
+        client: known,
+        scopes: EVERYDAY_SCOPES,
+        denied: [],
+        accounts: 'all',
+        redirect: 'http://127.0.0.1',
+      } as const
+      grants.push(await allow(tx, allowed, { now: now(), newId }))
+    }
+    return { client: known, grants }
   })
 }
 
@@ -97,7 +106,6 @@ async function fill(): Promise<void> {
         ...family,
         scopes: [...EVERYDAY_SCOPES],
         told: [...EVERYDAY_SCOPES],
-        with_secret: true,
         last_used_at: at,
         revoked_at: null,
       })

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { authSettings } from '../../src/auth/settings.ts'
+import { serverCommands } from '../../src/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import { createLimits } from '../../src/http/limits/limits.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
@@ -22,6 +24,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const now = (): Date => new Date()
+  const commands = serverCommands({ dataDir, isLocal: true })
   const services: Services = {
     store: await openStore({ url: 'lowdb:', dataDir }),
     log: openLog('error'),
@@ -33,11 +36,16 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
     maxOrganizations: readConfig({}).maxOrganizations,
-    heap: new HeapGuard(processHeap, { maxPercent: readConfig({}).maxHeap, log: openLog('error') }),
+    heap: new HeapGuard(processHeap, {
+      maxPercent: readConfig({}).maxHeap,
+      log: openLog('error'),
+      doctor: commands.forOperators('doctor'),
+    }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
+    commands,
   }
-  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, rateLimitFactor: 1_000_000 }
+  const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createLimits(now, 1_000_000) }
   return { services, serve: () => listen(createHttpServer(services, site).server) }
 }

@@ -79,7 +79,7 @@ function plainType(schema: JsonSchema): string {
   if (schema.items !== undefined) return arrayText(schema.items)
   if (schema.properties !== undefined) return objectText(schema.properties, new Set(schema.required))
   if (isSchema(schema['additionalProperties'])) return `{ [name]: ${plainType(schema['additionalProperties'])} }`
-  return [schema.type ?? 'any'].flat().join(' | ')
+  return schema.type ?? 'any'
 }
 
 function arrayText(items: JsonSchema): string {

@@ -21,6 +21,6 @@ export const SUSPENDED = {
 export function assertActive({ handle, suspended_at }: Pick<Frozen<UserRecord>, 'handle' | 'suspended_at'>): void {
   if (suspended_at === undefined) return
   throw new AppError('forbidden', `${handle} is suspended since ${suspended_at}.`, {
-    fix: `An operator lets them in again on /operator, or by: dragoman user resume ${handle}`,
+    fix: dragoman => `An operator can resume them on /operator, or by: ${dragoman(`user resume ${handle}`)}`,
   })
 }

@@ -119,8 +119,12 @@ async function authenticateAccess(
   }
 }
 
-/** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. */
-export function explainFault(fault: TokenFault, value: string): { readonly description: string; readonly fix: string } {
+/** What the caller is told and does next; it helps them, and tells a stranger nothing that the token does not. `resource` is the identifier of what was called. */
+export function explainFault(
+  fault: TokenFault,
+  value: string,
+  resource: string,
+): { readonly description: string; readonly fix: string } {
   const isAccount = value.startsWith('svca_')
   const fix = isAccount ? NEW_TOKEN : SIGN_IN
   switch (fault) {
@@ -143,13 +147,16 @@ export function explainFault(fault: TokenFault, value: string): { readonly descr
     case 'suspended':
       return SUSPENDED
     case 'other_audience':
-      return { description: 'The token was issued for another resource.', fix }
+      return {
+        description: `The token was issued for another resource. Request a token for ${resource}.`,
+        fix: `Sign in again with the resource ${resource}.`,
+      }
   }
 }
 
 const SIGN_IN = 'Sign in again: refresh the token, or connect the client anew.'
 const RESTORE = 'It works again when an administrator restores the organization (restore_organization), within 30 days.'
-const NEW_TOKEN = 'Make a new token with create_token, or with: dragoman token create.'
+const NEW_TOKEN = 'Create a new one with create_token, or on the page /account/tokens of this server.'
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   svcr: 'a refresh token',

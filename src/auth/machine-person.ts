@@ -34,7 +34,8 @@ export async function assertOfMachine(
     'forbidden',
     `${handle} came here through a provider (${name}); the name alone does not make you them.`,
     {
-      fix: `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, be somebody else: dragoman login-link --user <handle> in a browser, dragoman token create --user <handle> for programs.`,
+      fix: dragoman =>
+        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2`)}`,
     },
   )
 }

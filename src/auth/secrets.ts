@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomFillSync, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** What a secret of ours is for, by its prefix: logs and secret scanners know all of them by `sv[a-z]{2}_[0-9a-f]{48}`. */
@@ -37,11 +37,30 @@ export const hideSecrets = (text: string): string => text.replace(/(sv(?!cc)[a-z
 
 const SHAPE = /^(sv[a-z]{2})_[0-9a-f]{48}$/
 
-/** Makes a secret: its kind, 40 random hexadecimal digits (160 bits), and the CRC-32 of all that as 8 more, which scanners can check offline. */
-export function mintSecret(kind: SecretKind, random: (bytes: number) => Buffer = randomBytes): Secret {
-  const body = `${kind}_${random(20).toString('hex')}`
+/** Of the random part of a secret: 160 bits. */
+export const RANDOM_BYTES = 20
+
+/** Makes a secret: its kind, 40 random hexadecimal digits, and the CRC-32 of all that as 8 more, which scanners can check offline. */
+export function mintSecret(kind: SecretKind, random = drawRandom()): Secret {
+  const body = `${kind}_${random.toString('hex')}`
   const value = (body + checksum(body)) as SecretValue
   return { value, hash: hashSecret(value), prefix: value.slice(0, 9) }
+}
+
+/** Drawn for 256 secrets at a time, because a draw costs more than the rest of a secret. */
+const pool = Buffer.alloc(RANDOM_BYTES * 256)
+let drawn = pool.length
+
+/** Random bytes for one secret. Nothing of them stays behind. */
+export function drawRandom(): Buffer {
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  const random = Buffer.from(pool.subarray(drawn, drawn + RANDOM_BYTES))
+  pool.fill(0, drawn, drawn + RANDOM_BYTES)
+  drawn += RANDOM_BYTES
+  return random
 }
 
 /** The kind of a text that has the shape and the checksum of a secret of ours: a typing error is told from a revoked token without a look-up. */
@@ -51,19 +70,18 @@ export function kindOf(value: string): SecretKind | undefined {
   return checksum(value.slice(0, -8)) === value.slice(-8) ? (kind as SecretKind) : undefined
 }
 
-export function hashSecret(value: string): SecretHash {
-  return createHash('sha256').update(value).digest('hex') as SecretHash
-}
+export const hashSecret = (value: string): SecretHash => hash('sha256', value) as SecretHash
 
 /** Whether a presented secret is the one behind a stored hash; takes as long for a wrong one. */
-export function isSecret(presented: string, hash: string): boolean {
-  return isSame(hashSecret(presented), hash)
-}
+export const isSecret = (presented: string, kept: string): boolean => isEqual(hashSecret(presented), kept)
 
 /** Whether two texts of which one is secret are the same, in a time that tells nothing of either. */
-export function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+export const isSame = (one: string, other: string): boolean => isEqual(hash('sha256', one), hash('sha256', other))
+
+/** Of two hashes. */
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0')

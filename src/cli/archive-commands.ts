@@ -35,9 +35,9 @@ before it gets its name, and nobody but you may read it: it holds every text and
 of tokens. It is gzip and JSON lines: gunzip -c FILE | jq .
 
 Examples:
-  ${command} backup site.jsonl.gz
-  ${command} backup - | ssh other-machine 'cat > site.jsonl.gz'
-  ${command} restore site.jsonl.gz --dry-run    checks a backup at any time`,
+  ${command('backup site.jsonl.gz')}
+  ${command(`backup - | ssh other-machine 'cat > site.jsonl.gz'`)}
+  ${command('restore site.jsonl.gz --dry-run')}    checks a backup at any time`,
     )
     .action(
       act(async (file: string, { force = false, json = false }: Backup) => {
@@ -60,9 +60,9 @@ named. The store changes at once or not at all. Every credential of the backup i
 because it may have been revoked after the backup was made.
 
 Examples:
-  ${command} restore site.jsonl.gz --dry-run
-  ${command} restore site.jsonl.gz --replace
-  ${command} token create --user ada --name laptop --scopes everyday`,
+  ${command('restore site.jsonl.gz --dry-run')}
+  ${command('restore site.jsonl.gz --replace')}
+  ${command('token create --name laptop --scopes everyday')}`,
     )
     .action(
       act(async (file: string, given: Restore) => {
@@ -85,8 +85,8 @@ For a service that refuses to start because a file of its store is damaged. With
 nothing is changed. What cannot be read is named with its file and place.
 
 Examples:
-  ${command} recover
-  ${command} recover --apply`,
+  ${command('recover')}
+  ${command('recover --apply')}`,
     )
     .action(
       act(async ({ apply = false, keepCredentials = false, json = false }: Recover) => {

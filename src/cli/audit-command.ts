@@ -35,6 +35,6 @@ const examples = ({ command }: World): string => `
 Nothing in it can be changed or removed; DRAGOMAN_AUDIT_RETENTION says how long it is kept.
 
 Examples:
-  ${command} audit --user ada --since 2027-01-01
-  ${command} audit --action sign_in_refused --limit 20
-  ${command} audit --json | gzip > audit.jsonl.gz`
+  ${command('audit --user ada --since 2027-01-01')}
+  ${command('audit --action sign_in_refused --limit 20')}
+  ${command('audit --json | gzip > audit.jsonl.gz')}`

@@ -22,7 +22,7 @@ export interface BackupOptions {
 export async function backUp(machine: Machine, file: string, options: BackupOptions, io: Io): Promise<number> {
   if (file === '-' && io.stdout.isTTY) {
     throw new AppError('invalid_input', 'FILE is -, and standard output is a terminal, which cannot show a backup.', {
-      fix: 'Send it on: dragoman backup - > site.jsonl.gz; or give the name of a file.',
+      fix: dragoman => `Give the name of a file, or redirect it: ${dragoman('backup - > site.jsonl.gz')}`,
     })
   }
   const path = file === '-' ? file : resolve(file)

@@ -1,25 +1,26 @@
+import type { CommandLine } from '../command-line.ts'
+
 /** What a person needs at the start of the service. */
 export interface FirstSteps {
   readonly url: string
-  /** How this installation's commands begin: `dragoman`, or npm's way in a checkout. */
-  readonly command: string
-  /** The handle of the person at the machine. */
+  /** How commands of this installation are written where this is read. */
+  readonly command: CommandLine
+  /** The handle of the user at the machine. */
   readonly handle: string
-  /** A one-time link that signs this person in; absent when people sign in through a provider. */
+  /** A one-time link that signs this user in; absent when people sign in through a provider. */
   readonly link?: string | undefined
-  /** Whether nobody runs the service yet: then it is the person of the first own link. */
+  /** Whether nobody runs the service yet: then it is the user of the first own link. */
   readonly nobodyOperates?: boolean
 }
 
-/** The command that makes a token, for programs that cannot sign in. */
-export const firstTokenCommand = ({ command, handle }: Pick<FirstSteps, 'command' | 'handle'>): string =>
-  `${command} token create --user ${handle} --name claude-code --scopes everyday --quiet`
+/** The arguments that create a token, for programs that cannot sign in. */
+export const FIRST_TOKEN = 'token create --name scripts --scopes everyday --quiet'
 
-/** The command that makes a new sign-in link. */
-export const linkCommand = ({ command }: Pick<FirstSteps, 'command'>): string => `${command} login-link`
+/** The arguments that create a new sign-in link. */
+export const LOGIN_LINK = 'login-link'
 
-/** What is said about the command that makes a link while there is no operator. */
-export const NOBODY_OPERATES = 'nobody operates this service yet: the person of this link does'
+/** What is said about the command that creates a link while there is no operator. */
+export const NOBODY_OPERATES = 'nobody operates this service yet: the user of this link will'
 
 /** The text for a terminal after the first start: one address to paste, and the way in. */
 export function describeFirstSteps(steps: FirstSteps): string {
@@ -31,25 +32,26 @@ export function describeFirstSteps(steps: FirstSteps): string {
 ${describeWayIn(steps)}
 Scripts use a token instead:
 
-  export DRAGOMAN_URL=${url} DRAGOMAN_TOKEN=$(${firstTokenCommand(steps)})
+  export DRAGOMAN_URL=${url}
+  export DRAGOMAN_TOKEN=$(${command(FIRST_TOKEN)})
 
-Other clients: README.md. Any tool from a shell: ${command} call get_context
+Other clients: README.md. Any tool from a shell: ${command('call get_context')}
 `
 }
 
 /** How to sign in, for a terminal: a link that works once is printed nowhere else. */
 export function describeWayIn(steps: FirstSteps): string {
-  const { url, link, nobodyOperates } = steps
+  const { url, link, handle, nobodyOperates, command } = steps
   if (link === undefined) {
     const there = `When it opens your browser, sign in there, or at ${url}/login\n`
     return nobodyOperates === true
-      ? `${there}\nNobody operates this service yet. This prints a link that signs you in as its operator, who invites others:\n\n  ${linkCommand(steps)}\n`
+      ? `${there}\nNobody operates this service yet. This prints a link that signs you in as its operator, who invites others:\n\n  ${command(LOGIN_LINK)}\n`
       : there
   }
-  return `Sign in with this link when the browser asks. It works once, for 15 minutes:
+  return `Sign in as ${handle} with this link when the browser asks. It works once, for 15 minutes:
 
   ${link}
 
-For a new one: ${linkCommand(steps)}
+For a new one: ${command(LOGIN_LINK)}
 `
 }

@@ -1,3 +1,4 @@
+import type { CommandLine } from '../command-line.ts'
 import { AppError, type ErrorBody, errorBody } from '../errors.ts'
 import { shown } from '../shown.ts'
 import { CONTROL, HIDDEN } from '../unseen.ts'
@@ -5,7 +6,7 @@ import { EXIT_CODES } from './exit-codes.ts'
 
 /** The streams of a command; answers go to stdout, everything else to stderr. */
 export interface Io {
-  readonly stdin: NodeJS.ReadableStream
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
 }
@@ -21,12 +22,18 @@ export function printJson(io: Io, value: unknown): void {
   io.stdout.write(`${io.stdout.isTTY ? json.replace(UNSEEN, escaped) : json}\n`)
 }
 
+interface Manner {
+  readonly json?: boolean
+  /** How commands are written for the reader. */
+  readonly command?: CommandLine
+}
+
 /**
  * Prints an error with its fix, and gives the exit code. `json` is for programs: the same body as every other surface. Of an error that nobody foresaw
  * a person sees the cause: there is no log to look into.
  */
-export function printError(io: Io, error: unknown, { json = false } = {}): number {
-  const body = errorBody(error, 'cli')
+export function printError(io: Io, error: unknown, { json = false, command }: Manner = {}): number {
+  const body = errorBody(error, 'cli', command)
   if (json) io.stderr.write(`${JSON.stringify({ error: body })}\n`)
   else io.stderr.write(`${describeError(withCause(body, error), paint(io.stderr))}\n`)
   return EXIT_CODES[body.code]

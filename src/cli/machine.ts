@@ -1,3 +1,4 @@
+import type { CommandLine } from '../command-line.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Holder } from '../operator/command.ts'
@@ -36,12 +37,16 @@ export interface Machine {
   /** The name of the operating-system user. */
   readonly userName: string
   readonly version: string
+  /** Writes commands for this data folder, to be pasted where this one was. */
+  readonly command: CommandLine
   /**
    * Holds the data folder and opens the store. A server that starts asks for the folder: `onAsked` is told, and closes what was opened; without it
    * the server waits.
    * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
    */
   open(kind: Exclude<Holder['kind'], 'server'>, onAsked?: () => void): Promise<Here>
+  /** To be called before a store is created. @throws AppError `bad_config` when a server of this installation uses another folder. */
+  assertNoOtherServer(): Promise<void>
   /** Holds the data folder without opening its store, and recovers that. @throws AppError `folder_held`, `bad_config`. */
   recover(request: RecoverRequest): Promise<Recovery>
   /** Backups of the store, and restores. */

@@ -1,14 +1,16 @@
 import { type Command, Option } from 'commander'
 import { localHandle } from '../auth/handles.ts'
+import type { CommandLine } from '../command-line.ts'
 import { AppError } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
 import { count } from './count.ts'
-import { describe, type NewToken } from './describe.ts'
+import { describe } from './describe.ts'
 import { describeChangedQuota, describeQuota } from './describe-quota.ts'
-import { paint, printJson } from './io.ts'
+import { printJson } from './io.ts'
 import type { Act, World } from './program.ts'
+import { addTokenCommands } from './token-commands.ts'
 
-interface JsonOption {
+export interface JsonOption {
   readonly json?: boolean
 }
 
@@ -18,17 +20,8 @@ interface LinkOptions extends JsonOption {
   readonly quiet?: boolean
 }
 
-interface TokenOptions extends JsonOption {
-  readonly user: string
-  readonly name: string
-  readonly scopes: string
-  readonly description?: string
-  readonly expiresIn?: string
-  readonly quiet?: boolean
-}
-
 /** Runs a command where the data folder is held, and prints its answer. */
-type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>
+export type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>
 
 /** Each command's text knows the shape of its own answer. */
 type Show = (answer: never) => string
@@ -45,53 +38,17 @@ export function addOperatorCommands(program: Command, world: World, act: Act): v
   addTokenCommands(program, world, run, act)
   addAccountsCommand(program, run, act)
   addAccessCommands(program, run, act)
-  addQuotaCommands(program, run, act)
+  addQuotaCommands(program, world, run, act)
   addUserCommands(program, run, act)
   addLoginLinkCommand(program, world, run, act)
   program
     .command('server')
+    .helpCommand(false)
     .description('Look at the process that holds the data folder.')
     .command('status')
     .description('Say which process serves, where, and how its store does.')
     .option('--json', 'print JSON')
     .action(act(async (options: JsonOption) => run('server status', {}, options, describe.status)))
-}
-
-function addTokenCommands(program: Command, { io }: World, run: Run, act: Act): void {
-  const token = program.command('token').description('Make, list and revoke account tokens of any person.')
-  token
-    .command('create')
-    .description('Make a token. A handle that nobody has becomes a new person.')
-    .requiredOption('--user <handle>', 'whose token it is')
-    .requiredOption('--name <name>', 'what people recognise it by')
-    .requiredOption('--scopes <scopes>', 'everyday, all, or a list in quotes: "project:read project:write"')
-    .option('--expires-in <time>', 'such as 12h, 30d or 8w; left out, it never expires')
-    .option('--description <text>', 'what it is for')
-    .option('--quiet', 'print the token alone')
-    .option('--json', 'print JSON')
-    .action(
-      act(async ({ user, name, scopes, description, expiresIn: expires_in, quiet, json = false }: TokenOptions) => {
-        const input = { user, name, scopes, description, expires_in }
-        return run('token create', input, { json }, (made: NewToken) =>
-          quiet === true ? made.token : describe.newToken(made, paint(io.stdout)),
-        )
-      }),
-    )
-  token
-    .command('list')
-    .description('List the active tokens of a person.')
-    .requiredOption('--user <handle>', 'whose tokens')
-    .option('--json', 'print JSON')
-    .action(
-      act(async ({ user, json = false }: JsonOption & { user: string }) =>
-        run('token list', { user }, { json }, describe.tokens),
-      ),
-    )
-  token
-    .command('revoke <id>')
-    .description('Revoke a token and all tokens made with it, at once and for good.')
-    .option('--json', 'print JSON')
-    .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
 }
 
 interface AccountsOptions extends JsonOption {
@@ -118,7 +75,7 @@ function addAccountsCommand(program: Command, run: Run, act: Act): void {
 }
 
 function addUserCommands(program: Command, run: Run, act: Act): void {
-  const user = program.command('user').description('Keep a person out, or let them in again.')
+  const user = program.command('user').helpCommand(false).description('Keep a person out, or let them in again.')
   const set = (command: 'suspend' | 'resume') =>
     act(async (handle: string, options: JsonOption) => run(command, { user: handle }, options, describe.suspension))
   user
@@ -140,7 +97,7 @@ local processes are refused until the person is resumed. What they own, their me
 To end a token for good: token revoke. To let an account only be read: access withdraw.`
 
 function addAccessCommands(program: Command, run: Run, act: Act): void {
-  const access = program.command('access').description('Let an account write, or only read.')
+  const access = program.command('access').helpCommand(false).description('Let an account write, or only read.')
   const set = (has_access: boolean) =>
     act(async (handle: string, options: JsonOption) => run('access', { handle, has_access }, options, describe.access))
   access
@@ -163,13 +120,13 @@ interface QuotaOptions extends JsonOption {
   readonly reset?: boolean
 }
 
-function addQuotaCommands(program: Command, run: Run, act: Act): void {
-  const quota = program.command('quota').description('Show or set the limits of an account.')
+function addQuotaCommands(program: Command, { command }: World, run: Run, act: Act): void {
+  const quota = program.command('quota').helpCommand(false).description('Show or set the limits of an account.')
   quota
     .command('show <account>')
     .description('Show the limits of an account and what it uses.')
     .option('--json', 'print JSON')
-    .addHelpText('after', SHOWING_QUOTA)
+    .addHelpText('after', showingQuota(command))
     .action(act(async (account: string, options: JsonOption) => run('quota show', { account }, options, describeQuota)))
   quota
     .command('set <account>')
@@ -180,7 +137,7 @@ function addQuotaCommands(program: Command, run: Run, act: Act): void {
     .option('--history <size>', 'past texts and sources, such as 20GiB')
     .option('--reset', 'use the limits of the server for all that you leave out')
     .option('--json', 'print JSON')
-    .addHelpText('after', SETTING_QUOTA)
+    .addHelpText('after', settingQuota(command))
     .action(
       act(async (account: string, { json = false, ...limits }: QuotaOptions) =>
         run('quota set', { account, ...limits }, { json }, describeChangedQuota),
@@ -188,18 +145,18 @@ function addQuotaCommands(program: Command, run: Run, act: Act): void {
     )
 }
 
-const SHOWING_QUOTA = `
+const showingQuota = (command: CommandLine): string => `
 Examples:
-  dragoman quota show acme
-  dragoman quota show acme --json
+  ${command('quota show acme')}
+  ${command('quota show acme --json')}
 
 Documentation: docs/operating.md, Limits and quotas.`
 
-const SETTING_QUOTA = `
+const settingQuota = (command: CommandLine): string => `
 Examples:
-  dragoman quota set acme --strings 1000000
-  dragoman quota set acme --projects 500 --bytes 4GiB
-  dragoman quota set acme --reset
+  ${command('quota set acme --strings 1000000')}
+  ${command('quota set acme --projects 500 --bytes 4GiB')}
+  ${command('quota set acme --reset')}
 
 A limit below what the account uses deletes nothing. The account can then delete and read, but not add.
 DRAGOMAN_MAX_PROJECTS, DRAGOMAN_MAX_STRINGS, DRAGOMAN_MAX_BYTES and DRAGOMAN_MAX_HISTORY set the limits

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import type { CommandLine } from '../command-line.ts'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
+import { addHelpCommand } from './help-command.ts'
 import { type Io, printError } from './io.ts'
 import type { Machine } from './machine.ts'
 import { addOperatorCommands } from './operator-commands.ts'
@@ -12,10 +14,10 @@ import { addToolCommands } from './tool-commands.ts'
 export interface World {
   readonly io: Io
   readonly version: string
-  /** How this installation's commands begin: `dragoman`, or npm's way in a checkout. */
-  readonly command: string
-  /** The same, for a program that runs it from another folder. */
-  readonly commandAnywhere: string
+  /** Writes commands of this installation, to be pasted where this one was. */
+  readonly command: CommandLine
+  /** The same, for a program that starts them without a shell, in any folder. */
+  readonly commandAnywhere: CommandLine
   /** Reads the environment. @throws AppError `bad_config`. */
   machine(): Promise<Machine>
   /** Serves until a signal; gives the exit code. */
@@ -54,12 +56,14 @@ export async function runProgram(args: readonly string[], world: World): Promise
   addAuditCommand(program, world, act)
   addArchiveCommands(program, world, act)
   addDoctorCommand(program, world, act)
+  addHelpCommand(program)
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    return printError(world.io, error, { json: args.includes('--json') && args[0] !== 'call' })
+    const json = args.includes('--json') && args[0] !== 'call'
+    return printError(world.io, error, { json, command: world.command })
   }
 }
 
@@ -67,16 +71,16 @@ function examples({ command, commandAnywhere }: World): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
   return `
 Examples:
-  Start the service, and make the first token:
-    ${command} serve
-    ${command} token create --user ada --name laptop --scopes everyday --quiet
+  Start the service, and create the first token:
+    ${command('serve')}
+    ${command('token create --name laptop --scopes everyday --quiet')}
   Call any tool, on this machine or on the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name:
-    ${command} tools
-    ${command} call get_context
-    ${command} call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all
-    ${command} call push_source --json - < push.json
+    ${command('tools')}
+    ${command('call get_context')}
+    ${command(`call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all`)}
+    ${command('call push_source --json - < push.json')}
   Give an MCP client the service over stdio:
-    claude mcp add dragoman -- ${commandAnywhere} mcp
+    claude mcp add dragoman -- ${commandAnywhere('mcp')}
 
 Exit codes:
 ${lines.join('\n')}

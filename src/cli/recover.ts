@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { revokeRestored } from '../auth/revoke-restored.ts'
+import type { CommandLine } from '../command-line.ts'
 import { AppError } from '../errors.ts'
 import type { Recovery } from '../store/open.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -13,7 +14,7 @@ export interface RecoverManner {
   readonly keepCredentials: boolean
   readonly json: boolean
   /** How commands of this installation begin. */
-  readonly command: string
+  readonly command: CommandLine
 }
 
 /**
@@ -42,7 +43,7 @@ export async function recover(machine: Machine, manner: RecoverManner, io: Io): 
   return isNeeded && !manner.apply ? EXIT_CODES.bad_config : 0
 }
 
-function describe(found: Recovery, dataDir: string, credentials: keyof typeof CREDENTIALS, command: string) {
+function describe(found: Recovery, dataDir: string, credentials: keyof typeof CREDENTIALS, command: CommandLine) {
   const folder = join(dataDir, 'store')
   const whole = found.damages.length + found.unfit.length === 0
   const apply = found.kept !== undefined
@@ -64,16 +65,20 @@ const CREDENTIALS = {
   revoked: 'Every credential was revoked, because what is lost may have revoked it. Make new ones:',
 } as const
 
-const outcome = ({ kept }: Recovery, credentials: keyof typeof CREDENTIALS, command: string): readonly string[] => [
+const outcome = (
+  { kept }: Recovery,
+  credentials: keyof typeof CREDENTIALS,
+  command: CommandLine,
+): readonly string[] => [
   `The files as they were are in ${kept}`,
   CREDENTIALS[credentials],
-  ...(credentials === 'revoked' ? [`  ${command} token create --user HANDLE --name NAME --scopes everyday`] : []),
+  ...(credentials === 'revoked' ? [`  ${command('token create --name laptop --scopes everyday')}`] : []),
 ]
 
-const advice = (whole: boolean, command: string): readonly string[] =>
+const advice = (whole: boolean, command: CommandLine): readonly string[] =>
   whole
     ? ['Nothing was changed, and nothing has to be.']
     : [
         'Nothing was changed. A backup may have more; otherwise, to go on with what can be kept:',
-        `  ${command} recover --apply`,
+        `  ${command('recover --apply')}`,
       ]

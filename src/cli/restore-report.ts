@@ -1,3 +1,4 @@
+import type { CommandLine } from '../command-line.ts'
 import { type AppError, errorBody } from '../errors.ts'
 import { type Io, printJson } from './io.ts'
 import { describeCounts, grouped } from './progress.ts'
@@ -24,7 +25,7 @@ interface Manner {
   readonly dryRun: boolean
   readonly keepCredentials: boolean
   readonly json: boolean
-  readonly command: string
+  readonly command: CommandLine
 }
 
 export function reportRestore(report: RestoreReport, manner: Manner, io: Io): void {
@@ -63,8 +64,8 @@ function inPast(
       ? 'Credentials were kept: what was revoked after the backup was made works again.'
       : `Revoked ${countOf(survey.revoked, 'credential')}; none of the backup works.`,
     'Next:',
-    `  ${command} serve`,
-    ...(keepCredentials ? [] : [`  ${command} token create --user HANDLE --name NAME --scopes everyday`]),
+    `  ${command('serve')}`,
+    ...(keepCredentials ? [] : [`  ${command('token create --name laptop --scopes everyday')}`]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { CommandLine } from '../command-line.ts'
 import { AppError } from '../errors.ts'
 import type { Archives, HeldFolder } from '../store/archive/archives.ts'
 import { type Interruption, onInterruption } from './interruption.ts'
@@ -15,7 +16,7 @@ export interface RestoreOptions {
   readonly dryRun: boolean
   readonly json: boolean
   /** How commands of this installation begin. */
-  readonly command: string
+  readonly command: CommandLine
 }
 
 /**
@@ -59,6 +60,8 @@ interface Run {
 
 async function carryOut(run: Run): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
+  // Where a folder is named, filling it is what a restore is for.
+  if (!machine.config.isDataDirGiven) await machine.assertNoOtherServer()
   const folder = await hold(archives)
   try {
     const rule = ruleOf(run)

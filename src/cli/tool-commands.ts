@@ -52,6 +52,6 @@ export function addToolCommands(program: Command, world: World, act: Act): void 
 
 const callExamples = ({ command }: World): string => `
 Files are read and written below --root, so their contents need not be given:
-  ${command} call list_projects --json '{"account":"acme"}'
-  ${command} call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'
-  ${command} call pull_translations --json '{"project":"acme/app","locale":"de"}'`
+  ${command(`call list_projects --json '{"account":"acme"}'`)}
+  ${command(`call push_source --json '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'`)}
+  ${command(`call pull_translations --json '{"project":"acme/app","locale":"de"}'`)}`

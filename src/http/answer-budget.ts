@@ -108,9 +108,9 @@ function openOn(socket: Socket, ofSocket: WeakMap<Socket, Set<() => void>>): Set
 const OF_CONTENT = ['etag', 'content-disposition']
 
 function lengthOf(response: ServerResponse, given: readonly unknown[]): number {
-  const headers = Object.entries((given.at(-1) ?? {}) as Readonly<Record<string, unknown>>)
-  const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1]
-  return Number(length ?? response.getHeader('content-length') ?? 0)
+  const headers = (given.at(-1) ?? {}) as Readonly<Record<string, unknown>>
+  const name = Object.keys(headers).find(one => one.length === 14 && one.toLowerCase() === 'content-length')
+  return Number((name === undefined ? response.getHeader('content-length') : headers[name]) ?? 0)
 }
 
 /** What caches may keep for everybody is the same bytes for everybody. */

@@ -25,9 +25,12 @@ export function createApp(house: PageHouse): Express {
   app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : nothingAt(request)))
 
   const openApi = createDocument(() => openApiDocument(services))
+  const health = (request: IncomingMessage, response: ServerResponse): void =>
+    sendJson(response, 200, { status: 'ok', ...proxiesOf(request, trustProxy) })
   const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
     '/': (_request, response) => sendJson(response, 200, frontDoor(services)),
-    '/up': (request, response) => sendJson(response, 200, { status: 'ok', ...proxiesOf(request, trustProxy) }),
+    '/up': health,
+    '/healthz': health,
     '/ready': (_request, response) => sendReadiness(response, services),
     '/api/openapi.json': (request, response) => {
       enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))

@@ -1,13 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { assertAlive } from '../auth/alive.ts'
 import { authenticate, explainFault, type Used } from '../auth/authenticate.ts'
-import { resourcesOf } from '../auth/oauth/resources.ts'
+import { audiencesOf, type Resource, resourceId } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { authorizationHeaders } from './authorization-headers.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, noteUser } from './exchange.ts'
 
 /** Told of every credential that was used, and by which request. */
 export type NoteUse = (used: Used, request: IncomingMessage) => void
@@ -18,10 +18,12 @@ export type NoteUse = (used: Used, request: IncomingMessage) => void
  */
 export async function requirePrincipal(exchange: Exchange, services: Services, noteUse: NoteUse): Promise<Principal> {
   const { request, response, query } = exchange
+  const { baseUrl } = services
+  const resource = resourceOf(exchange)
   const given = authorizationHeaders(request)
   const inQuery = hasTokenInQuery(query)
   const refuse = (code: 'invalid_token' | 'invalid_input', fix: string, fault?: BearerFault): AppError => {
-    response.setHeader('www-authenticate', challenge401(services, fault))
+    response.setHeader('www-authenticate', challenge401(services, resource, fault))
     return new AppError(code, fault?.description ?? 'This needs a bearer token, and the request has none.', { fix })
   }
   if (given.length > 1 || (given.length === 1 && inQuery)) {
@@ -44,11 +46,12 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   if (value === undefined) {
     throw refuse('invalid_token', HOW, { error: 'invalid_token', description: UNREADABLE })
   }
-  const found = await authenticate(value, resourcesOf(services.baseUrl), services.store.read, services.now())
+  const found = await authenticate(value, audiencesOf(baseUrl, resource), services.store.read, services.now())
   if ('fault' in found) {
-    const { description, fix } = explainFault(found.fault, value)
+    const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
+  noteUser(exchange, found.principal.user)
   noteUse(found.used, request)
   return found.principal
 }
@@ -57,20 +60,25 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
  * Looks at the credential again once the body is there, which may take minutes to come.
  * @throws AppError `invalid_token`
  */
-export async function requireAlive({ response }: Exchange, services: Services, principal: Principal): Promise<void> {
+export async function requireAlive(exchange: Exchange, services: Services, principal: Principal): Promise<void> {
   try {
     await assertAlive(principal, services.store.read, services.now())
   } catch (error) {
-    challengeEnded(response, services, error)
+    challengeEnded(exchange, services, error)
     throw error
   }
 }
 
 /** Adds the challenge to the refusal of a credential that ended while its call was under way. */
-export function challengeEnded(response: ServerResponse, services: Services, error: unknown): void {
+export function challengeEnded(exchange: Exchange, services: Services, error: unknown): void {
+  const { response } = exchange
   if (!(error instanceof AppError) || error.code !== 'invalid_token' || response.hasHeader('www-authenticate')) return
-  response.setHeader('www-authenticate', challenge401(services, { error: 'invalid_token', description: error.message }))
+  const fault = { error: 'invalid_token', description: error.message } as const
+  response.setHeader('www-authenticate', challenge401(services, resourceOf(exchange), fault))
 }
+
+/** What a request calls, by its path: everything beside /mcp that takes a bearer token is the API. */
+const resourceOf = ({ path }: Exchange): Resource => (path === '/mcp' ? 'mcp' : 'api')
 
 const HOW =
   'Sign in by OAuth, as WWW-Authenticate says, or send the header Authorization: Bearer and an account token (svca_...).'

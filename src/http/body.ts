@@ -121,7 +121,11 @@ export async function readBytes(
       }
     }
     request.on('data', receive)
-    request.once('end', () => (size > limit ? reject(overLimit()) : resolve(Buffer.concat(chunks, size))))
+    request.once('end', () => {
+      const [only] = chunks
+      if (size > limit) reject(overLimit())
+      else resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size))
+    })
     request.once('error', () => fail(broken()))
     request.once('timeout', () => fail(stalled()))
   })

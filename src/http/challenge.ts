@@ -1,3 +1,4 @@
+import type { Resource } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { Services } from '../tools/call.ts'
@@ -12,10 +13,10 @@ export interface BearerFault {
 }
 
 /** The `WWW-Authenticate` of a 401. Without a credential it names no error, so that clients begin to sign in (RFC 6750 3.1). */
-export function challenge401({ baseUrl, auth }: House, fault?: BearerFault): string {
+export function challenge401({ baseUrl, auth }: House, resource: Resource, fault?: BearerFault): string {
   return bearer({
     realm: 'dragoman',
-    resource_metadata: metadataUrl(baseUrl),
+    resource_metadata: metadataUrl(baseUrl, resource),
     scope: auth.challengeScopes.join(' '),
     ...(fault !== undefined && { error: fault.error, error_description: readable(fault.description) }),
   })
@@ -27,6 +28,7 @@ export function challenge401({ baseUrl, auth }: House, fault?: BearerFault): str
  */
 export function challenge403(
   { baseUrl }: House,
+  resource: Resource,
   needed: readonly string[],
   { description, principal }: { readonly description: string; readonly principal: Principal | undefined },
 ): string {
@@ -34,13 +36,14 @@ export function challenge403(
   return bearer({
     error: 'insufficient_scope',
     scope: ALL_SCOPES.filter(scope => kept.has(scope) || needed.includes(scope)).join(' '),
-    resource_metadata: metadataUrl(baseUrl),
+    resource_metadata: metadataUrl(baseUrl, resource),
     error_description: readable(description),
   })
 }
 
-/** The metadata of the whole service, whatever path was called. */
-const metadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource/mcp`
+/** Where the metadata of a resource is: the path of its identifier, behind the well-known one (RFC 9728 3.1). */
+const metadataUrl = (baseUrl: string, resource: Resource): string =>
+  `${baseUrl}/.well-known/oauth-protected-resource/${resource}`
 
 /** RFC 6750 3 allows ASCII without quotes and backslashes; and clients search the header for a parameter's name without looking where it stands. */
 const readable = (text: string): string =>

@@ -1,6 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Principal } from '../auth/principal.ts'
 import type { Log } from '../log.ts'
+import { echo } from '../shown.ts'
 import type { Services } from '../tools/call.ts'
+
+/** What the log tells of a request beside its status: words of closed lists and names of the store, so that no stranger writes here. */
+interface RequestFacts {
+  /** Ours, or that of the RFCs at the authorization server. */
+  error_code?: string
+  /** The number of the JSON-RPC error. */
+  rpc_code?: number
+  /** The client that called the authorization server. */
+  client_id?: string
+  user_id?: string
+  handle?: string
+}
 
 /** One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. */
 export interface Exchange {
@@ -8,6 +22,8 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly requestId: string
   readonly log: Log
+  /** Filled while the request is served. */
+  readonly facts: RequestFacts
   /** The path without the query, which may hold what must not be logged. */
   readonly path: string
   readonly query: URLSearchParams
@@ -21,17 +37,21 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const started = services.now().getTime()
+  const facts: RequestFacts = {}
   response.setHeader('x-request-id', requestId)
   response.once('close', () => {
     const { statusCode: status } = response
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+    if (!services.log.isLevelEnabled(level)) return
     const ms = services.now().getTime() - started
-    services.log[level]({ request_id: requestId, method: request.method, path: readable(path), status, ms }, 'request')
+    const { method } = request
+    services.log[level]({ request_id: requestId, method, path: readable(path), status, ms, ...facts }, 'request')
   })
   return {
     request,
     response,
     requestId,
+    facts,
     path,
     query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
     // Made when something is to be said: most requests have nothing to say.
@@ -41,17 +61,27 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
   }
 }
 
-/** Decoded, so that a token that is written in another way is known as one and left out of the log. */
+/** Has the log of a request tell who sent it. */
+export function noteUser({ facts }: Exchange, { id, handle }: Principal['user']): void {
+  facts.user_id = id
+  facts.handle = handle
+}
+
+/** Decoded, so that a token that is written in another way is known as one and left out of the log; and no longer than what a message repeats. */
 function readable(path: string): string {
   try {
-    return decodeURIComponent(path)
+    return echo(decodeURIComponent(path))
   } catch {
-    return path.replaceAll('%', '')
+    return echo(path.replaceAll('%', ''))
   }
 }
 
+/** Most paths need no look at what a URL can hold. */
+const PLAIN = /^(?:\/[\w-]+)+$/
+
 /** RFC 9112 3.2.2: a server takes the absolute form too. What no URL can hold, and Express would answer with a page, stands for nothing that is here. */
 function targetOf(url: string): string {
+  if (PLAIN.test(url)) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   return URL.canParse(path, 'http://localhost') && path.startsWith('/') ? path : '/nothing'
 }

@@ -36,7 +36,7 @@ const EXPOSED = [
 ].join(', ')
 
 export function setSecurityHeaders(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SECURITY)) response.setHeader(name, value)
+  for (const name in SECURITY) response.setHeader(name, SECURITY[name] ?? '')
 }
 
 /** Lets pages of any origin call with a bearer token; there are no cookies here. Set before authentication, so that a browser can read a refusal. */

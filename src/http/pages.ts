@@ -7,6 +7,7 @@ import { Pace } from '../pace.ts'
 import type { Services } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { ASSETS, findAsset } from '../web/assets.ts'
+import { commandsFor } from '../web/commands-for.ts'
 import { readCookie } from '../web/cookies.ts'
 import { isOwnForm, wasForPerson } from '../web/csrf.ts'
 import { lostPart } from '../web/lost-part.ts'
@@ -18,7 +19,7 @@ import { ROUTES } from '../web/routes.ts'
 import type { Handle, Route, Visit } from '../web/visit.ts'
 import { wantsJson } from '../web/wants-page.ts'
 import { clientAddress } from './client-address.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, noteUser } from './exchange.ts'
 import { readForm } from './form.ts'
 import { assertOpened, assertOwnOrigin } from './from-elsewhere.ts'
 import { enforceLimit } from './limits/enforce.ts'
@@ -132,13 +133,19 @@ async function receive(exchange: Exchange, params: Params, house: PageHouse): Pr
   const { request, response, requestId, query } = exchange
   const { baseUrl } = services
   const signedIn = await whoIs(request, services)
-  if (signedIn !== undefined) await prolong(exchange, signedIn, services)
+  if (signedIn !== undefined) {
+    noteUser(exchange, signedIn.user)
+    await prolong(exchange, signedIn, services)
+  }
   const theme = readCookie(request, 'theme', baseUrl)
   return {
     services,
     request,
     response,
     requestId,
+    noteError: code => {
+      exchange.facts.error_code = code
+    },
     address: clientAddress(request, trustProxy),
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
     query,
@@ -177,7 +184,8 @@ function refuse(visit: Visit, exchange: Exchange, { error: given, isStep, wayOn:
     response.destroy()
     return
   }
-  const { code, message, fix } = errorBody(error, visit.requestId)
+  const { code, message, fix } = errorBody(error, visit.requestId, commandsFor(visit))
+  visit.noteError(code)
   setErrorHeaders(response, error)
   const onward = error instanceof PageError ? error.wayOn : way
   const title = code === 'quota_exceeded' ? 'A limit is reached' : undefined

@@ -9,6 +9,7 @@ export function sendProblem(exchange: Exchange, error: unknown): void {
   const { response, requestId } = exchange
   const status = statusOf(error)
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
+  exchange.facts.error_code = errorBody(error, requestId).code
   setErrorHeaders(response, error)
   sendJson(response, status, problemOf(error, status, requestId), 'application/problem+json')
 }
@@ -33,7 +34,14 @@ export function setErrorHeaders(response: ServerResponse, error: unknown): void 
   if (error.code === 'too_large' || error instanceof RequestFault) response.setHeader('connection', 'close')
 }
 
+/** In bytes. */
+const TOGETHER = 16 * 1024
+
 export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {
-  const bytes = Buffer.from(JSON.stringify(body))
-  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+  const text = JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  // Node.js sends a text together with the headers, and bytes behind them; a long text it would copy.
+  response
+    .writeHead(status, { 'content-type': type, 'content-length': length })
+    .end(length <= TOGETHER ? text : Buffer.from(text))
 }

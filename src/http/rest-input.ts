@@ -128,7 +128,7 @@ function coerce(values: readonly string[], schema: JsonSchema): unknown {
 }
 
 function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
-  const types = new Set(kinds.flatMap(({ type }) => type ?? []))
+  const types = new Set(kinds.map(({ type }) => type))
   if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
   return value

@@ -32,7 +32,7 @@ export async function serveRest(exchange: Exchange, house: RestHouse): Promise<v
     if (found !== undefined) await answer(exchange, found, house)
   } catch (error) {
     if (exchange.response.headersSent) return cut(exchange, error)
-    challengeEnded(exchange.response, house.services, error)
+    challengeEnded(exchange, house.services, error)
     sendProblem(exchange, error)
   }
 }
@@ -111,7 +111,7 @@ async function invoke({ tool }: Endpoint, input: unknown, response: ServerRespon
     if (isGrant && error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
       await noteWant(call, scopes)
-      response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
+      response.setHeader('www-authenticate', challenge403(services, 'api', scopes, { description, principal }))
     }
     throw error
   }

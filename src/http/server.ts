@@ -15,7 +15,7 @@ import { clientAddress } from './client-address.ts'
 import { Connections, type DrainOptions } from './connections.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { setSecurityHeaders } from './headers.ts'
-import { createLimits } from './limits/limits.ts'
+import type { Limits } from './limits/limits.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendRpcError } from './mcp/rpc-error.ts'
 import { sendFailure, serveOAuth } from './oauth/endpoint.ts'
@@ -32,7 +32,7 @@ import { answerUnreadable, refuseTunnel } from './unreadable.ts'
 export interface HttpOptions extends SiteOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
   readonly trustProxy: number
-  readonly rateLimitFactor: number
+  readonly limits: Limits
   /** Default: `PATIENCE`. */
   readonly patience?: Patience
 }
@@ -44,15 +44,14 @@ export interface HttpServer {
 }
 
 /** Probes come by address, not by name, and learn nothing. */
-const PROBES = new Set(['/up', '/ready'])
+const PROBES = new Set(['/up', '/healthz', '/ready'])
 
 /**
  * Makes the HTTP server: /mcp and /api are dispatched here, because they are called most; Express has the rest. `services.baseUrl` is read with
  * each request, so the server can be made before its port is known.
  */
 export function createHttpServer(services: Services, options: HttpOptions): HttpServer {
-  const { trustProxy, patience = PATIENCE } = options
-  const limits = createLimits(services.now, options.rateLimitFactor)
+  const { trustProxy, limits, patience = PATIENCE } = options
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const recordUse = createUseRecorder({
     store: services.store,
@@ -81,11 +80,12 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     const fault = findFault(request)
     if (fault !== undefined) return refuse(exchange, fault)
     // What clients call checks the Host itself, and refuses in the words of its protocol.
+    const endpoint = OAUTH_ENDPOINTS[path]
+    // Short whatever it is asked, and limited by client address: it waits for nobody.
+    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBES.has(path)) await new Pace(undefined, asker(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
     if (isDiscovery(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
-    const endpoint = OAUTH_ENDPOINTS[path]
-    if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBES.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })

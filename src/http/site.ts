@@ -15,7 +15,7 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
   const host = header === undefined ? undefined : hostname(header)
   const known =
     host !== undefined &&
-    (host === hostname(new URL(baseUrl).host) ||
+    (host === nameOf(baseUrl) ||
       (options.loopbackBind && isLoopback(host)) ||
       options.allowedHosts.some(allowed => hostname(allowed) === host))
   if (known) return
@@ -48,6 +48,14 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
 function hostname(header: string): string | undefined {
   const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d*))?$/.exec(header.toLowerCase()) ?? []
   return Number(port) > MOST_PORT ? undefined : name
+}
+
+let known = { baseUrl: '', name: undefined as string | undefined }
+
+/** The name of the base URL, which stays the same. */
+function nameOf(baseUrl: string): string | undefined {
+  if (known.baseUrl !== baseUrl) known = { baseUrl, name: hostname(new URL(baseUrl).host) }
+  return known.name
 }
 
 const MOST_PORT = 65_535

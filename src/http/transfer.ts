@@ -11,7 +11,7 @@ import { type Grant, type LinkFault, type Outcome, type PutGrant, TRANSFER_PATH 
 import { findTool } from '../tools/registry.ts'
 import { readBytes } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, noteUser } from './exchange.ts'
 import { archiveOf, fileOf, sendBytes } from './file-answer.ts'
 import { sendJson, sendProblem } from './problem.ts'
 
@@ -24,6 +24,7 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
     const secret = exchange.path.slice(TRANSFER_PATH.length)
     const grant = services.links.look(secret)
     if (typeof grant === 'string') throw refusalOf(grant)
+    noteUser(exchange, grant.principal.user)
     assertMethod(exchange, grant)
     await assertAlive(grant.principal, services.store.read, services.now())
     const cpu = new CallCpu(services.cpuBudget, grant.principal)

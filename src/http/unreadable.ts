@@ -42,7 +42,10 @@ function send(
 ): void {
   const { status } = fault
   const requestId = newId()
-  log.info({ request_id: requestId, status, reason: fault.message }, 'request could not be read')
+  log.info(
+    { request_id: requestId, status, error_code: fault.code, reason: fault.message },
+    'request could not be read',
+  )
   const body = JSON.stringify(problemOf(fault, status, requestId))
   const headers = {
     ...SECURITY,

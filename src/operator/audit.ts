@@ -51,6 +51,7 @@ async function narrowest(
 
 function unknown(what: 'user' | 'account', handle: string): AppError {
   return new AppError('not_found', `There is no ${what} ${JSON.stringify(handle.slice(0, 60))}.`, {
-    fix: 'dragoman accounts lists all handles; what was done to an organization that is gone is found by its target, such as acme/*.',
+    fix: dragoman =>
+      `Events of a deleted organization are found by target, such as acme/*. To list all handles: ${dragoman('accounts')}`,
   })
 }

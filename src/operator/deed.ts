@@ -71,6 +71,6 @@ export async function assertOperator(
   const user = await read.users.get(by.user.id)
   if (by.credential.kind === 'session' && user?.operator === true) return
   throw new AppError('forbidden', 'This is for those who operate the service.', {
-    fix: 'Ask an operator; dragoman login-link --operator on the machine makes its own person one.',
+    fix: 'Ask an operator of this server.',
   })
 }

@@ -12,10 +12,11 @@ export async function findPerson(given: string, read: Pick<Reader, 'users' | 'ac
   if (user !== undefined) return user
   if ((await read.accounts.by('handle', handle)) !== undefined) {
     throw new AppError('not_found', `${handle} is an organization, and not a person.`, {
-      fix: `Name one of its people; dragoman access withdraw ${handle} lets the organization itself only be read.`,
+      fix: dragoman =>
+        `Give the handle of a member. To make the organization read-only: ${dragoman(`access withdraw ${handle}`)}`,
     })
   }
   throw new AppError('not_found', `There is no user ${JSON.stringify(given.slice(0, 60))}.`, {
-    fix: 'Check the handle: dragoman accounts lists all; dragoman token create makes a person who is not there yet.',
+    fix: dragoman => `Check the handle. To list all users: ${dragoman('accounts --kind personal')}`,
   })
 }

@@ -93,6 +93,6 @@ async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promi
   const account = await read.accounts.by('handle', given.toLowerCase())
   if (account !== undefined) return account
   throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
-    fix: 'Give the handle of a user or an organization. dragoman accounts lists all of them.',
+    fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
   })
 }

@@ -13,7 +13,7 @@ export const revokeToken = operatorCommand('token revoke', z.strictObject({ id: 
     const user = token && (await tx.users.get(token.user_id))
     if (token === undefined || user === undefined) {
       throw new AppError('not_found', `There is no token with the id ${JSON.stringify(id.slice(0, 60))}.`, {
-        fix: 'dragoman token list --user HANDLE shows the ids.',
+        fix: dragoman => `List the ids of a user's tokens, such as ada's: ${dragoman('token list --user ada')}`,
       })
     }
     const ended = await revokeTokens(tx, [token], services.now())

@@ -17,7 +17,7 @@ export const setAccess = operatorDeed('access', Input, async ({ handle, has_acce
   const account = await tx.accounts.by('handle', handle.toLowerCase())
   if (account === undefined) {
     throw new AppError('not_found', `There is no account ${JSON.stringify(handle.slice(0, 60))}.`, {
-      fix: 'Give the handle of a person or an organization; dragoman token create makes a person.',
+      fix: dragoman => `Give the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
     })
   }
   const changed = account.has_access !== has_access

@@ -67,11 +67,12 @@ async function assertOthersOperate(
   if (!user.operator) return
   const operators = await read.users.list('operator', '')
   if (operators.some(({ id, suspended_at }) => id !== user.id && suspended_at === undefined)) return
-  const ofMachine =
-    user.handle === machineHandle
-      ? ''
-      : ` Or dragoman login-link --operator on the machine makes its own person, ${machineHandle}, one.`
   throw new AppError('conflict', `${user.handle} is the only operator who is not suspended.`, {
-    fix: `Make another one first: name them in DRAGOMAN_OPERATORS, start the server again, and let them sign in.${ofMachine}`,
+    fix: dragoman => {
+      const byProvider =
+        'Add another one first: name them in DRAGOMAN_OPERATORS, restart the server, and let them sign in.'
+      if (user.handle === machineHandle) return byProvider
+      return `${byProvider} Or make ${machineHandle} an operator: ${dragoman('login-link --operator')}`
+    },
   })
 }

@@ -144,7 +144,7 @@ export interface Store {
    * Runs `fn` alone in its lane, with all that completed before in view, of other lanes also what completes meanwhile. Resolves when everything that `fn`
    * wrote is durable; a throw writes nothing; when making it durable fails, it and everything that was built on it fail together. Where it writes a record
    * that a transaction of another lane is about to write, all it did is taken back, and `fn` runs once more when that one has ended.
-   * `fn` must not start another transaction.
+   * `fn` must not start another transaction: it could wait for itself.
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when it writes more than the store takes at once.
    */
   transaction<T>(fn: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>

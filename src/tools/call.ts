@@ -2,6 +2,7 @@ import type { Changes, Facts } from '../auth/audit.ts'
 import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
+import type { Commands } from '../command-line.ts'
 import type { Limits } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
@@ -37,6 +38,8 @@ export interface Services {
   /** Reading, writing and checking of files and texts. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
+  /** How commands of this installation are written, with all that they need to reach this server. */
+  readonly commands: Commands
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'

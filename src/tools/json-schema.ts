@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A JSON Schema (2020-12) as plain data. */
 export interface JsonSchema {
-  readonly type?: string | readonly string[]
+  readonly type?: string
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly items?: JsonSchema
@@ -17,13 +17,13 @@ type Direction = 'input' | 'output'
 
 /** The schema in few bytes, for what a model reads: without what a client does not need to make or read a value. */
 export function terseSchema(schema: z.ZodType, io: Direction): JsonSchema {
-  return simplify(convert(schema, io), true)
+  return simplify(convert(schema, io), io)
 }
 
 /** The schema as it is enforced, for OpenAPI: an object takes no field that it does not name. */
 export function strictSchema(schema: z.ZodType, io: Direction): JsonSchema {
   const exact = io === 'input' && schema instanceof z.ZodObject ? schema.strict() : schema
-  return simplify(convert(exact, io), false)
+  return simplify(convert(exact, io), undefined)
 }
 
 /** A discriminated union at the root has no `type` of its own; clients ask for one. */
@@ -35,8 +35,9 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
 /** Keywords whose value is a map from names to schemas: the names are not keywords. */
 const MAPS = new Set(['properties', '$defs', 'patternProperties'])
 
-function simplify(schema: JsonSchema, terse: boolean): JsonSchema {
-  const kept = Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value, schema, terse))
+/** `terse`: for which direction everything goes that its reader does not need; undefined = all is kept. */
+function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema {
+  const kept = Object.entries(withOneType(schema)).filter(([keyword, value]) => !isNoise(keyword, value, schema, terse))
   return Object.fromEntries(
     kept.map(([keyword, value]) => [
       keyword,
@@ -49,7 +50,13 @@ function simplify(schema: JsonSchema, terse: boolean): JsonSchema {
   )
 }
 
-function simplifyValue(value: unknown, terse: boolean): unknown {
+/** Strict clients warn about a list of types, and some read only one. */
+function withOneType(schema: object): object {
+  const { type, ...others } = schema as { readonly type?: unknown }
+  return Array.isArray(type) ? { anyOf: type.map((one: unknown) => ({ type: one })), ...others } : schema
+}
+
+function simplifyValue(value: unknown, terse: Direction | undefined): unknown {
   if (Array.isArray(value)) return value.map(item => simplifyValue(item, terse))
   return typeof value === 'object' && value !== null ? simplify(value as JsonSchema, terse) : value
 }
@@ -57,12 +64,14 @@ function simplifyValue(value: unknown, terse: boolean): unknown {
 /** Whoever oversteps one is told so by name, which costs less than to tell everybody before. */
 const LIMITS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'pattern'])
 
-function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: boolean): boolean {
-  if (terse && LIMITS.has(keyword)) return true
+function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Direction | undefined): boolean {
+  if (terse !== undefined && LIMITS.has(keyword)) return true
   if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'
-  if (!terse) return false
+  if (terse === undefined) return false
+  // Which fields an answer always has matters to nobody who reads it.
+  if (keyword === 'required') return terse === 'output'
   if (keyword === 'default') return value === false
   if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
   return keyword === 'additionalProperties' && (value === false || JSON.stringify(value) === '{}')

@@ -63,7 +63,7 @@ export function wordsOf(fault: SignInFault, provider: string, login: string | un
       return {
         status: 403,
         message: `${who} is new here, and new people come by invitation.`,
-        fix: 'Do you have an invitation link? Open it in this browser and sign in from its page, within an hour. It lets one new person in, once and until it expires: if it does not, ask for another. Or ask the operator of this server for a sign-in link (dragoman login-link --user <your handle>); signed in by it, you add this account yourself.',
+        fix: 'Do you have an invitation link? Open it in this browser and sign in from its page, within an hour. It lets one new person in, once and until it expires: if it does not, ask for another. Or ask an operator of this server for a sign-in link. Signed in by it, you can add this account yourself.',
       }
     case 'suspended':
       return {

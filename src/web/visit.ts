@@ -11,6 +11,8 @@ export interface Visit {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
+  /** Has the log of the request tell the code of an error: a word of a closed list, never text of the request. */
+  readonly noteError: (code: string) => void
   /** The address of the client. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>

@@ -48,7 +48,7 @@ describe('dragoman audit', () => {
     await withFolder(async dataDir => {
       const command = (...args: string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
       expect(await command('audit')).toMatchObject({ code: 0, stdout: '', stderr: 'No events.\n' })
-      await command('token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes', 'everyday')
+      await command('token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'everyday')
       await command('access', 'withdraw', 'ada')
       const { stdout, stderr } = await command('audit')
       expect(stderr).toBe('')

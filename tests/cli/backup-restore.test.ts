@@ -57,7 +57,18 @@ async function treeOf(dataDir: string): Promise<Readonly<Record<string, string>>
   return found
 }
 
-const TOKEN = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes', 'all', '--quiet'] as const
+const TOKEN = [
+  'token',
+  'create',
+  '--user',
+  'ada',
+  '--create',
+  '--name',
+  'laptop',
+  '--scopes',
+  'all',
+  '--quiet',
+] as const
 
 /** Collections have an order of their own. */
 const sorted = (tables: object) =>
@@ -112,7 +123,9 @@ describe('a restore', () => {
     expect(stdout).toMatch(
       new RegExp(`^Restored ${RECORDS} records from /.*sample\\.gz, as they were at 2026-01-01T00:00:00\\.000Z\\.\n`),
     )
-    expect(stdout).toMatch(/\n {2}users +2\n[^]*\nRevoked 3 credentials; .*\nNext:\n.* serve\n.* token create --user/)
+    expect(stdout).toMatch(
+      /\n {2}users +2\n[^]*\nRevoked 3 credentials; .*\nNext:\n.* serve\n.* token create --name laptop/,
+    )
     const { tokens = [], grants = [], families = [], audit = [] } = await contentOf('a')
     const [working, revoked] = tokens as { revoked_at: string }[]
     expect([...grants, ...families]).toMatchObject([

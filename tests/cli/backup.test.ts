@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const TOKEN = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes', 'all'] as const
+const TOKEN = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes', 'all'] as const
 
 /** Both ways of a backup: by the process that serves, and on the data folder itself. */
 const PLACES: Readonly<Record<string, (body: () => Promise<void>) => Promise<void>>> = {

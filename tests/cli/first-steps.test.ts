@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
 import { describeFirstSteps } from '../../src/cli/first-steps.ts'
+import { systemUser } from '../../src/compose.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 
+const command = (args: string) => `dragoman ${args}`
+const me = localHandle(systemUser())
+
 it('tells the address to paste and the link that signs in before anything else', () => {
   const link = 'http://localhost:4050/login/link/svcl_x'
-  const text = describeFirstSteps({ url: 'http://localhost:4050', command: 'dragoman', handle: 'ada', link })
+  const text = describeFirstSteps({ url: 'http://localhost:4050', command, handle: 'ada', link })
   const places = ['http://localhost:4050/mcp', link, 'dragoman login-link', 'token create'].map(part =>
     text.indexOf(part),
   )
@@ -16,13 +21,13 @@ it('tells the address to paste and the link that signs in before anything else',
 })
 
 it('names the sign-in page where people sign in through a provider', () => {
-  const text = describeFirstSteps({ url: 'http://localhost:4050', command: 'dragoman', handle: 'ada' })
+  const text = describeFirstSteps({ url: 'http://localhost:4050', command, handle: 'ada' })
   expect(text).toContain('http://localhost:4050/login\n')
   expect(text).not.toContain('link')
 })
 
 it('tells the command that makes the first operator, also where people sign in through a provider', async () => {
-  const steps = { url: 'http://localhost:4050', command: 'dragoman', handle: 'ada', nobodyOperates: true }
+  const steps = { url: 'http://localhost:4050', command, handle: 'ada', nobodyOperates: true }
   expect(describeFirstSteps(steps)).toMatch(/Nobody operates this service yet\..*\n\n {2}dragoman login-link\n/)
   await withFolder(async dataDir => {
     const serving = start(['serve'], {
@@ -50,11 +55,11 @@ it('tells the command that makes the first operator, also where people sign in t
 
 it('tells a command that makes a token that works', async () => {
   const dragoman = await startDragoman()
-  const text = describeFirstSteps({ url: dragoman.url, command: 'dragoman', handle: 'ada' })
-  const command = /\$\(dragoman ([^)]+)\)/.exec(text)?.[1] ?? ''
-  const { stdout } = await run(command.split(' '), { DRAGOMAN_DATA_DIR: dragoman.dataDir })
+  const text = describeFirstSteps({ url: dragoman.url, command, handle: 'ada' })
+  const given = /\$\(dragoman ([^)]+)\)/.exec(text)?.[1] ?? ''
+  const { stdout } = await run(given.split(' '), { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   const answer = await fetch(`${dragoman.url}/api/context`, { headers: { authorization: `Bearer ${stdout.trim()}` } })
-  expect(await answer.json()).toMatchObject({ user: { handle: 'ada' } })
+  expect(await answer.json()).toMatchObject({ user: { handle: me } })
   await dragoman.stop()
 })
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, it } from 'vitest'
-import { localHandle } from '../../src/auth/handles.ts'
 import { askHolder, NobodyThere } from '../../src/cli/control-client.ts'
 import { succeed } from '../../src/cli/succeed.ts'
 import { composeMachine } from '../../src/compose.ts'
@@ -21,7 +19,6 @@ import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 
-const me = localHandle(userInfo().username)
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -89,7 +86,12 @@ async function namesOf(call: CallTool, cursor?: string): Promise<readonly string
 }
 
 const machineOf = (dataDir: string) =>
-  composeMachine({ config: readConfig({ DRAGOMAN_DATA_DIR: dataDir }), log: openLog('silent'), now: () => new Date() })
+  composeMachine({
+    config: readConfig({ DRAGOMAN_DATA_DIR: dataDir }),
+    log: openLog('silent'),
+    now: () => new Date(),
+    args: [],
+  })
 
 async function holderOf(dataDir: string) {
   const { stdout } = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
@@ -97,7 +99,7 @@ async function holderOf(dataDir: string) {
 }
 
 async function newToken(dataDir: string): Promise<string> {
-  const args = ['token', 'create', '--user', me, '--name', 'rest', '--scopes', 'all', '--quiet']
+  const args = ['token', 'create', '--name', 'rest', '--scopes', 'all', '--quiet']
   return (await run(args, { DRAGOMAN_DATA_DIR: dataDir })).stdout.trim()
 }
 

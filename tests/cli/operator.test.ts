@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/handles.ts'
+import { systemUser } from '../../src/compose.ts'
 import { type Outcome, run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { runProcess } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+
+const me = localHandle(systemUser())
 
 type Command = (...args: string[]) => Promise<Outcome>
 type Place = (body: (command: Command, env: Readonly<Record<string, string>>) => Promise<void>) => Promise<void>
@@ -30,7 +34,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     }),
 }
 
-const CREATE = ['token', 'create', '--user', 'ada', '--name', 'laptop', '--scopes'] as const
+const CREATE = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes'] as const
 
 describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inPlace) => {
   it('make a token for a new person, list it, and revoke it', async () => {
@@ -46,6 +50,49 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       const revoked = await command('token', 'revoke', String(token['id']))
       expect(revoked.stdout).toBe('Revoked 1 token.\n')
       expect((await command('token', 'list', '--user', 'ada')).stdout).toBe('No active tokens.\n')
+    })
+  })
+
+  it('create a token of your own without --user', async () => {
+    await inPlace(async command => {
+      const made = await command('token', 'create', '--name', 'ci', '--scopes', 'everyday', '--json')
+      expect(JSON.parse(made.stdout)).toMatchObject({ account: me, user_created: true })
+      const { stdout } = await command('call', 'get_context')
+      expect(JSON.parse(stdout)).toMatchObject({ user: { handle: me } })
+    })
+  })
+
+  it('create an unknown user with --create alone', async () => {
+    await inPlace(async command => {
+      const create = ['token', 'create', '--user', 'grace', '--name', 'ci', '--scopes', 'all']
+      expect(await command(...create)).toMatchObject({
+        code: 64,
+        stdout: '',
+        stderr: expect.stringMatching(/There is no user grace\.\nfix Add --create/),
+      })
+      const refused = await command(...create, '--json')
+      expect(refused.code).toBe(64)
+      expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'not_found' } })
+      expect(JSON.parse((await command('accounts', '--json')).stdout)).toEqual({ accounts: [] })
+      expect(await command(...create, '--create')).toMatchObject({ code: 0 })
+      expect(await command(...create)).toMatchObject({ code: 0 })
+    })
+  })
+
+  it('ask at a terminal whether an unknown user is created', async () => {
+    await inPlace(async (_command, env) => {
+      const args = ['token', 'create', '--user', 'grace', '--name', 'ci', '--scopes', 'all', '--quiet']
+      const answer = (typed: string) => run(args, env, typed, { isTerminal: true })
+      for (const no of ['n\n', '\n', 'yesterday\n', '']) {
+        expect(await answer(no)).toMatchObject({
+          code: 64,
+          stdout: '',
+          stderr: expect.stringContaining('There is no user grace. Create it? [y/N] '),
+        })
+      }
+      const made = await answer('y\n')
+      expect(made).toMatchObject({ code: 0, stderr: 'There is no user grace. Create it? [y/N] ' })
+      expect(made.stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
     })
   })
 
@@ -193,5 +240,5 @@ it('lets many commands at once make each their own token', async () => {
 it('teaches by examples and lists the exit codes', async () => {
   const { stdout, code } = await run(['--help'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Examples:[^]*token create --user ada[^]*Exit codes:[^]*78 {2}wrong configuration/)
+  expect(stdout).toMatch(/Examples:[^]*token create --name laptop[^]*Exit codes:[^]*78 {2}wrong configuration/)
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const makeToken = (user: string) =>
-  run(['token', 'create', '--user', user, '--name', 'laptop', '--scopes', 'all', '--quiet'], env)
+  run(['token', 'create', '--user', user, '--create', '--name', 'laptop', '--scopes', 'all', '--quiet'], env)
 
 it('a damaged store is refused with the place, examined without a change, and goes on with what can be read', async () => {
   for (const user of ['ada', 'bob', 'eve']) expect(await makeToken(user)).toMatchObject({ code: 0 })

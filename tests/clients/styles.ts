@@ -1,9 +1,12 @@
+import { SCOPES } from '../../src/auth/scopes.ts'
 import { basic, type Credentials, type Manner } from './raw-client.ts'
 
 /** How a well-known client goes through the flow, where it differs from others. */
 export interface Style {
   /** What it registers with; or the address of its metadata document. */
   readonly client: object | string
+  /** How it asks, before it has a token, whether the server wants one. */
+  readonly probe?: 'GET' | 'HEAD'
   /** The members of the registration answer that it reads, if any. */
   readonly reads?: Readonly<Record<string, unknown>>
   /** Where it listens when it asks for authorization. */
@@ -17,7 +20,16 @@ export interface Style {
 const BOTH = ['authorization_code', 'refresh_token']
 const mcp = (base: string) => ({ resource: `${base}/mcp` })
 const byId = ({ client_id }: Credentials): Manner => ({ form: { client_id } })
+const byIdForMcp = ({ client_id }: Credentials, base: string): Manner => ({ form: { client_id, ...mcp(base) } })
+const byFormForMcp = ({ client_id, client_secret = '' }: Credentials, base: string): Manner => ({
+  form: { client_id, client_secret, ...mcp(base) },
+})
+const byBasicForMcp = (credentials: Credentials, base: string): Manner => ({
+  headers: basic(credentials),
+  form: mcp(base),
+})
 const EVERYDAY = 'project:read project:write offline_access'
+const ALL = [...Object.keys(SCOPES), 'offline_access'].join(' ')
 
 /** The clients that people connect, as their sources and their requests show them. */
 export const STYLES: Readonly<Record<string, Style>> = {
@@ -36,19 +48,21 @@ export const STYLES: Readonly<Record<string, Style>> = {
       grant_types: BOTH,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      scope: ALL,
     },
     reads: { client_name: 'Claude Code (dragoman)', token_endpoint_auth_method: 'none' },
     redirect: 'http://localhost:3118/callback',
-    authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: byId,
-    refresh: byId,
+    authorize: base => ({ scope: ALL, prompt: 'consent', ...mcp(base) }),
+    exchange: byBasicForMcp,
+    refresh: byBasicForMcp,
   },
   'Claude.ai, by its document': {
     client: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
     redirect: 'https://claude.ai/api/mcp/auth_callback',
     authorize: mcp,
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
   },
   'Claude.ai, registered with a grant that nobody else has': {
     client: {
@@ -69,8 +83,8 @@ export const STYLES: Readonly<Record<string, Style>> = {
     client: 'https://chatgpt.com/oauth/Abc123/client.json',
     redirect: 'https://chatgpt.com/connector/oauth/Abc123',
     authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
   },
   'Cursor, with three redirect URIs and its own scheme': {
     client: {
@@ -109,30 +123,31 @@ export const STYLES: Readonly<Record<string, Style>> = {
     redirect: 'http://127.0.0.1:51999/',
     authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
     exchange: byId,
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    refresh: byIdForMcp,
   },
-  'Codex (rmcp), which shows by Basic the secret that it did not ask for': {
+  'Codex, registered, with a secret for the code and none on refresh': {
     client: {
       client_name: 'Codex',
-      redirect_uris: ['http://127.0.0.1:41234/callback/5f2e'],
+      redirect_uris: ['http://127.0.0.1:42943/callback'],
       grant_types: BOTH,
-      response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      response_types: ['code'],
+      scope: EVERYDAY,
       application_type: 'native',
     },
-    redirect: 'http://127.0.0.1:41234/callback/5f2e',
+    probe: 'GET',
+    redirect: 'http://127.0.0.1:42943/callback',
     authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ headers: basic(credentials), form: mcp(base) }),
-    refresh: (credentials, base, scope) => ({
-      headers: basic(credentials),
-      form: { ...mcp(base), scope: `${scope} offline_access` },
+    exchange: byBasicForMcp,
+    refresh: ({ client_id }, base, scope) => ({
+      form: { client_id, ...mcp(base), scope: `${scope} offline_access` },
     }),
   },
   'Goose, by its document': {
     client: 'https://goose-docs.ai/oauth/client-metadata.json',
     redirect: 'http://localhost:40123/oauth_callback',
     authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
     refresh: (credentials, base, scope) => ({ form: { ...byId(credentials).form, ...mcp(base), scope } }),
   },
   'Gemini CLI, with an empty scope': {
@@ -146,47 +161,118 @@ export const STYLES: Readonly<Record<string, Style>> = {
     },
     redirect: 'http://localhost:7777/oauth/callback',
     authorize: base => ({ scope: '', ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
     refresh: (credentials, base, scope) => ({ form: { ...byId(credentials).form, ...mcp(base), scope } }),
+  },
+  'Gemini CLI, with a secret for the code and none on refresh': {
+    client: {
+      client_name: 'Gemini CLI MCP Client',
+      redirect_uris: ['http://localhost:34325/oauth/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: ALL,
+    },
+    probe: 'HEAD',
+    redirect: 'http://localhost:34325/oauth/callback',
+    authorize: base => ({ scope: ALL, ...mcp(base) }),
+    exchange: byFormForMcp,
+    refresh: byIdForMcp,
+  },
+  'Qwen Code, with a secret for the code and none on refresh': {
+    client: {
+      client_name: 'Qwen Code MCP Client',
+      redirect_uris: ['http://localhost:7777/oauth/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      code_challenge_method: ['S256'],
+      scope: Object.keys(SCOPES).join(' '),
+    },
+    probe: 'HEAD',
+    redirect: 'http://localhost:7777/oauth/callback',
+    authorize: base => ({ scope: Object.keys(SCOPES).join(' '), ...mcp(base) }),
+    exchange: byFormForMcp,
+    refresh: byIdForMcp,
   },
   'mcp-remote, which says what software it is': {
     client: {
       client_name: 'MCP CLI Proxy',
-      client_uri: 'https://github.com/punkpeye/mcp-remote',
+      client_uri: 'https://github.com/modelcontextprotocol/mcp-cli',
       software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
       software_version: '0.15.1',
-      redirect_uris: ['http://localhost:21345/oauth/callback'],
+      redirect_uris: ['http://localhost:19476/oauth/callback'],
       grant_types: BOTH,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      scope: EVERYDAY,
+      application_type: 'native',
     },
-    redirect: 'http://localhost:21345/oauth/callback',
-    authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    probe: 'GET',
+    redirect: 'http://localhost:19476/oauth/callback',
+    authorize: base => ({ scope: EVERYDAY, prompt: 'consent', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: ({ client_id }, base, scope) => ({ form: { client_id, ...mcp(base), scope } }),
   },
-  'GitHub Copilot CLI, on another port each time': {
+  'mcporter, which tries SSE after the first 401': {
+    client: {
+      client_name: 'mcporter (dragoman)',
+      redirect_uris: ['http://127.0.0.1:46197/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'project:read project:write',
+    },
+    probe: 'GET',
+    redirect: 'http://127.0.0.1:46197/callback',
+    authorize: base => ({ scope: 'project:read project:write', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
+  },
+  'MCP Inspector, which shows by Basic the secret that it did not ask for': {
+    client: {
+      client_name: 'MCP Inspector',
+      client_uri: 'https://github.com/modelcontextprotocol/inspector',
+      redirect_uris: ['http://127.0.0.1:6276/oauth/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: ALL,
+      application_type: 'native',
+    },
+    redirect: 'http://127.0.0.1:6276/oauth/callback',
+    authorize: base => ({ scope: ALL, ...mcp(base) }),
+    exchange: byBasicForMcp,
+    refresh: byBasicForMcp,
+  },
+  'GitHub Copilot CLI, by its document': {
+    client: 'https://github.com/copilot/cli/client-metadata.json',
+    redirect: 'http://127.0.0.1:33259/callback',
+    authorize: base => ({ scope: EVERYDAY, prompt: 'consent', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
+  },
+  'GitHub Copilot CLI, registered, on another port each time': {
     client: {
       client_name: 'GitHub Copilot CLI',
       redirect_uris: ['http://127.0.0.1:40001/'],
+      token_endpoint_auth_method: 'none',
       grant_types: BOTH,
       response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      application_type: 'native',
     },
     redirect: 'http://127.0.0.1:52345/',
-    authorize: mcp,
-    exchange: byId,
-    refresh: byId,
+    authorize: base => ({ scope: EVERYDAY, prompt: 'consent', ...mcp(base) }),
+    exchange: byBasicForMcp,
+    refresh: (credentials, base, scope) => ({ headers: basic(credentials), form: { ...mcp(base), scope } }),
   },
   'Zed, by its document': {
     client: 'https://zed.dev/oauth/client-metadata.json',
     redirect: 'http://127.0.0.1:43117/callback',
     authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
   },
-  'OpenCode, which does not say that it is native': {
+  'OpenCode, with no secret for the code and Basic on refresh': {
     client: {
       client_name: 'OpenCode',
       client_uri: 'https://opencode.ai',
@@ -194,12 +280,27 @@ export const STYLES: Readonly<Record<string, Style>> = {
       grant_types: BOTH,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      scope: EVERYDAY,
     },
     reads: { client_name: 'OpenCode', token_endpoint_auth_method: 'none' },
     redirect: 'http://127.0.0.1:19876/mcp/oauth/callback',
-    authorize: base => ({ scope: EVERYDAY, ...mcp(base) }),
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    authorize: base => ({ scope: EVERYDAY, prompt: 'consent', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: byBasicForMcp,
+  },
+  'Cline, which names no application type': {
+    client: {
+      client_name: 'Cline',
+      redirect_uris: ['http://127.0.0.1:1456/mcp/oauth/callback'],
+      grant_types: BOTH,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'project:read project:write',
+    },
+    redirect: 'http://127.0.0.1:1456/mcp/oauth/callback',
+    authorize: base => ({ scope: 'project:read project:write', ...mcp(base) }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
   },
   'Grok, registered, with a slash at the end of its redirect URI': {
     client: {
@@ -211,8 +312,8 @@ export const STYLES: Readonly<Record<string, Style>> = {
     },
     redirect: 'https://grok.com/connectors-oauth-exchange-code/',
     authorize: mcp,
-    exchange: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
-    refresh: (credentials, base) => ({ form: { ...byId(credentials).form, ...mcp(base) } }),
+    exchange: byIdForMcp,
+    refresh: byIdForMcp,
   },
   'LibreChat, which posts its secret for the code and shows it by Basic alone on refresh': {
     client: {

@@ -135,6 +135,7 @@ const METADATA = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-protected-resource/api',
 ]
 
 const metadata = (): fc.Arbitrary<Sent> =>

@@ -9,6 +9,7 @@ import { composeMachine, VERSION } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { serve } from '../../src/serve.ts'
+import { STATE } from './process.ts'
 
 /** What a command wrote, and its exit code. */
 export interface Outcome {
@@ -21,6 +22,8 @@ export interface Outcome {
 export interface Place {
   /** Default: the folder that the tests run in. */
   readonly cwd?: string
+  /** Whether a person types and reads at a terminal; what they type is the input. */
+  readonly isTerminal?: boolean
 }
 
 /**
@@ -31,9 +34,14 @@ export async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
+  place: Place = {},
 ): Promise<Outcome> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const ended = execute(args, env, { stdin: Readable.from(input === '' ? [] : [input]), stdout, stderr })
+  const stdin = Readable.from(input === '' ? [] : [input])
+  if (place.isTerminal === true) {
+    for (const stream of [stdin, stderr]) Object.assign(stream, { isTTY: true, hasColors: () => false })
+  }
+  const ended = execute(args, env, { stdin, stdout, stderr }, place)
   const [code, out, err] = await Promise.all([ended, text(stdout), text(stderr)])
   return { code, stdout: out, stderr: err }
 }
@@ -81,12 +89,12 @@ async function execute(
     return await runProgram(args, {
       io: streams satisfies Record<keyof Io, Stream> as unknown as Io,
       version: VERSION,
-      command: 'dragoman',
-      commandAnywhere: 'dragoman',
+      command: given => `dragoman ${given}`,
+      commandAnywhere: given => `dragoman ${given}`,
       machine: async () => {
-        const config = readConfig({ DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
-        return composeMachine({ config, log, now, workingFolder: cwd })
+        return composeMachine({ config, log, now, workingFolder: cwd, args })
       },
       serve: async ({ config, log }) => {
         const running = await serve(config, { log, now })

@@ -7,6 +7,9 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** The command line that runs the built program, from any folder. */
 export const PROGRAM = [inject('program')] as const
 
+/** State of the commands of these tests alone: those of another worker have servers of their own. */
+export const STATE = resolve(PROGRAM[0], `../state-${process.pid}`)
+
 /** The built program of a `*-process.ts`, by its path below tests/store without the ending. */
 export const storeProcess = (name: string): string => join(inject('storeProcesses'), `${name}.js`)
 
@@ -60,5 +63,5 @@ export async function runProcess(
 export function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('DRAGOMAN_') && name !== 'NODE_OPTIONS')
   const own = Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  return { ...own, XDG_STATE_HOME: resolve(PROGRAM[0], '../state'), DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
+  return { ...own, XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
 }

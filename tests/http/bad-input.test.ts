@@ -224,6 +224,12 @@ describe('/mcp answers bad input', () => {
     expect(body.error?.message).toContain('by POST')
   })
 
+  it('by HEAD with 405, what is allowed, and no body', async () => {
+    const held = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${house.url}/mcp`, { method: 'HEAD', headers: held })
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'POST, OPTIONS', ''])
+  })
+
   it('for an unknown toolset with 400 and the names', async () => {
     const call = modernRequest('tools/list', {}, token)
     const { status, body } = await readAnswer(await fetch(`${house.url}/mcp?toolsets=cor`, call))

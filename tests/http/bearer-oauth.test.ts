@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants.ts'
 import { EVERYDAY_SCOPES } from '../../src/auth/scopes.ts'
@@ -6,7 +7,7 @@ import { verifies } from '../requirements.ts'
 import { type House, openHouse } from './house.ts'
 import { connect, type Granted } from './oauth/granted.ts'
 import { sendRaw } from './raw.ts'
-import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
+import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
 
 let house: House
 
@@ -38,7 +39,7 @@ const refusedWith = async (token: string, message: RegExp, fix: RegExp) => {
   for (const answer of await bothFaces(token)) {
     expect(answer.status).toBe(401)
     expect(answer.challenge).toMatch(
-      /^Bearer realm="dragoman", resource_metadata="http[^"]+\/mcp", scope="[^"]+", error="invalid_token", error_description="[^"\\]+"$/,
+      /^Bearer realm="dragoman", resource_metadata="http[^"]+\/(mcp|api)", scope="[^"]+", error="invalid_token", error_description="[^"\\]+"$/,
     )
     expect(answer.message).toMatch(message)
     expect(answer.fix).toMatch(fix)
@@ -58,10 +59,47 @@ describe('an access token of the authorization server', () => {
   it.each([
     ['the MCP endpoint', '/mcp'],
     ['the service', ''],
-    ['the REST API', '/api'],
   ])('is good on both for the audience %s', async (_, path) => {
     const { token } = await connect(house.services, 'ada', { resources: [`${house.services.baseUrl}${path}`] })
     expect(await statuses(token)).toEqual([200, 200])
+  })
+
+  it('for the REST API alone is refused at /mcp, with the resource to request', async () => {
+    const { baseUrl } = house.services
+    const { token } = await connect(house.services, 'ada', { resources: [`${baseUrl}/api`] })
+    const [rest, mcp] = await bothFaces(token)
+    expect([rest?.status, mcp?.status]).toEqual([200, 401])
+    const description = `The token was issued for another resource. Request a token for ${baseUrl}/mcp.`
+    expect(mcp?.challenge).toContain(`error="invalid_token", error_description="${description}"`)
+    expect(mcp?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`)
+    expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again with the resource ${baseUrl}/mcp.`])
+    expect((await fetch(`${house.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+  })
+
+  it('for the REST API and another resource is good where one of them is', async () => {
+    const resources = ['/mcp', '/api'].map(path => `${house.services.baseUrl}${path}`)
+    const { token } = await connect(house.services, 'ada', { resources })
+    expect(await statuses(token)).toEqual([200, 200])
+  })
+
+  it('for the REST API uploads by an address that REST gave, and opens no stream', async () => {
+    const { baseUrl } = house.services
+    const { token } = await connect(house.services, 'uploader', { resources: [`${baseUrl}/api`] })
+    const send = (method: string, path: string, body: object) =>
+      fetch(`${house.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const project = { project: 'uploader/app', source_locale: 'en', target_locales: ['de'] }
+    expect((await send('POST', '/api/projects', project)).status).toBe(201)
+    const files = [{ path: 'locales/en.json', sha256: createHash('sha256').update('{"a":"b"}').digest('hex') }]
+    const pushed = await send('PUT', '/api/projects/uploader/app/files', { files })
+    const { uploads } = (await pushed.json()) as { uploads: readonly { put: string }[] }
+    const address = (uploads[0]?.put ?? '').replace('localhost', '127.0.0.1')
+    expect((await fetch(address, { method: 'PUT', body: '{"a":"b"}' })).status).toBe(201)
+    const listen = modernRequest('subscriptions/listen', { notifications: {} }, token)
+    expect((await fetch(`${house.url}/mcp`, listen)).status).toBe(401)
   })
 
   it('is refused for another audience', async () => {
@@ -190,10 +228,13 @@ describe('the first challenge', () => {
     expect(answer.headers.get('www-authenticate')).not.toContain('error')
     const chosen = await openHouse({ auth: { challengeScopes: ['project:read', 'voice:read'] } })
     try {
-      for (const path of ['/mcp', '/api/accounts']) {
-        const challenged = await fetch(`${chosen.url}${path}`, { method: path === '/mcp' ? 'POST' : 'GET' })
+      for (const [path, resource] of [
+        ['/mcp', 'mcp'],
+        ['/api/accounts', 'api'],
+      ] as const) {
+        const challenged = await fetch(`${chosen.url}${path}`)
         expect(challenged.headers.get('www-authenticate')).toBe(
-          `Bearer realm="dragoman", resource_metadata="${chosen.services.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="project:read voice:read"`,
+          `Bearer realm="dragoman", resource_metadata="${chosen.services.baseUrl}/.well-known/oauth-protected-resource/${resource}", scope="project:read voice:read"`,
         )
       }
     } finally {

@@ -33,24 +33,49 @@ async function bothFaces(authorization: string | readonly string[] | undefined, 
     body,
   })
   return [
-    { status: rest.status, headers: rest.headers, refusal: { ...rest.body, message: rest.body.detail } as Refusal },
-    { status: mcp.status, headers: mcp.headers, refusal: mcp.body.error?.data as unknown as Refusal },
+    {
+      resource: 'api',
+      status: rest.status,
+      headers: rest.headers,
+      refusal: { ...rest.body, message: rest.body.detail } as Refusal,
+    },
+    { resource: 'mcp', status: mcp.status, headers: mcp.headers, refusal: mcp.body.error?.data as unknown as Refusal },
   ]
 }
 
-const basis = () =>
-  `Bearer realm="dragoman", resource_metadata="${house.services.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${EVERYDAY_SCOPES.join(' ')}"`
+const basis = (resource: string) =>
+  `Bearer realm="dragoman", resource_metadata="${house.services.baseUrl}/.well-known/oauth-protected-resource/${resource}", scope="${EVERYDAY_SCOPES.join(' ')}"`
 
 describe('a request without a good credential', () => {
   it('is challenged without an error when it has none', async () => {
     verifies('4.5.every-request')
-    for (const { status, headers, refusal } of await bothFaces(undefined)) {
+    for (const { resource, status, headers, refusal } of await bothFaces(undefined)) {
       expect(status).toBe(401)
-      expect(headers['www-authenticate']).toBe(basis())
+      expect(headers['www-authenticate']).toBe(basis(resource))
       expect(refusal).toMatchObject({
         code: 'invalid_token',
         fix: expect.stringContaining('Authorization: Bearer') as string,
       })
+    }
+  })
+
+  it.each(['GET', 'HEAD', 'DELETE', 'PUT'])('is challenged on /mcp by %s as by POST', async method => {
+    const ask = (headers: Record<string, string> = {}) => fetch(`${house.url}/mcp`, { method, headers })
+    const [bare, bad] = [await ask(), await ask({ authorization: 'Bearer svca_x' })]
+    expect([bare.status, bare.headers.get('allow')]).toEqual([401, null])
+    expect(bare.headers.get('www-authenticate')).toBe(basis('mcp'))
+    expect([bad.status, bad.headers.get('allow')]).toEqual([401, null])
+    expect(bad.headers.get('www-authenticate')).toContain(`${basis('mcp')}, error="invalid_token"`)
+    if (method === 'HEAD') expect(await bare.text()).toBe('')
+  })
+
+  it('counts on /mcp whatever its method', async () => {
+    const strict = await openHouse({ rateLimitFactor: 2 / 300 })
+    try {
+      const ask = async (method: string) => (await fetch(`${strict.url}/mcp`, { method })).status
+      expect([await ask('GET'), await ask('HEAD'), await ask('POST'), await ask('GET')]).toEqual([401, 401, 429, 429])
+    } finally {
+      await strict.close()
     }
   })
 
@@ -75,9 +100,9 @@ describe('a request without a good credential', () => {
     ['quotes', () => `Bearer "${token}"`, /Bearer/],
   ]
   it.each(unreadable)('is challenged with invalid_token for %s', async (_, header, text) => {
-    for (const { status, headers, refusal } of await bothFaces(header())) {
+    for (const { resource, status, headers, refusal } of await bothFaces(header())) {
       expect(status).toBe(401)
-      expect(headers['www-authenticate']).toContain(`${basis()}, error="invalid_token", error_description="`)
+      expect(headers['www-authenticate']).toContain(`${basis(resource)}, error="invalid_token", error_description="`)
       expect(refusal).toMatchObject({ code: 'invalid_token', message: expect.stringMatching(text) as string })
     }
   })

@@ -11,7 +11,10 @@ import { verifies } from '../requirements.ts'
 import { type House, openHouse } from './house.ts'
 
 /** oauth4webapi refuses a challenge that RFC 9110 or RFC 6750 would not read, so it judges ours as a strict client would. */
-describe.each(['/mcp', '/api/projects'])('the challenge of %s, read by oauth4webapi', path => {
+describe.each([
+  ['/mcp', 'mcp'],
+  ['/api/projects', 'api'],
+])('the challenge of %s, read by oauth4webapi', (path, resource) => {
   let house: House
   beforeAll(async () => {
     house = await openHouse()
@@ -40,7 +43,9 @@ describe.each(['/mcp', '/api/projects'])('the challenge of %s, read by oauth4web
     const parameters = await bearerParameters()
     expect(Object.keys(parameters).toSorted()).toEqual(['realm', 'resource_metadata', 'scope'])
     expect(parameters.scope?.split(' ')).toEqual(EVERYDAY_SCOPES)
-    expect(parameters['resource_metadata']).toBe(`${house.services.baseUrl}/.well-known/oauth-protected-resource/mcp`)
+    expect(parameters['resource_metadata']).toBe(
+      `${house.services.baseUrl}/.well-known/oauth-protected-resource/${resource}`,
+    )
   })
 
   it('tells a client with a revoked token that the token is invalid, and lets a live one through', async () => {

@@ -8,7 +8,7 @@ const about = (description: string) => ({ description, principal: undefined })
 
 describe('the challenges', () => {
   it('begin with Bearer and name the metadata, the everyday scopes and never a dangerous one', () => {
-    const header = challenge401(HOUSE)
+    const header = challenge401(HOUSE, 'mcp')
     expect(header).toMatch(
       /^Bearer realm="dragoman", resource_metadata="https:\/\/l10n\.example\.org\/\.well-known\/oauth-protected-resource\/mcp", scope="/,
     )
@@ -17,23 +17,29 @@ describe('the challenges', () => {
   })
 
   it('of a 403 name all scopes that the operation needs', () => {
-    expect(challenge403(HOUSE, ['project:read', 'project:write'], about('This needs project:write'))).toBe(
+    expect(challenge403(HOUSE, 'mcp', ['project:read', 'project:write'], about('This needs project:write'))).toBe(
       'Bearer error="insufficient_scope", scope="project:read project:write", resource_metadata="https://l10n.example.org/.well-known/oauth-protected-resource/mcp", error_description="This needs project:write"',
     )
   })
 
+  it('of the REST API name the metadata of the REST API', () => {
+    const metadata = 'resource_metadata="https://l10n.example.org/.well-known/oauth-protected-resource/api"'
+    expect(challenge401(HOUSE, 'api')).toContain(metadata)
+    expect(challenge403(HOUSE, 'api', ['project:read'], about('x'))).toContain(metadata)
+  })
+
   it('name the scopes that the operator chose to be asked for first', () => {
     const auth = { ...HOUSE.auth, challengeScopes: ['project:read'] as const }
-    expect(challenge401({ ...HOUSE, auth })).toContain('scope="project:read"')
+    expect(challenge401({ ...HOUSE, auth }, 'mcp')).toContain('scope="project:read"')
   })
 
   it('hold no text that a client takes for another parameter', () => {
-    const header = challenge403(HOUSE, ['project:read'], about('scope=x error=y resource_metadata=z error = q'))
+    const header = challenge403(HOUSE, 'mcp', ['project:read'], about('scope=x error=y resource_metadata=z error = q'))
     expect(header.match(/scope=|error=|resource_metadata=/g)).toEqual(['error=', 'scope=', 'resource_metadata='])
   })
 
   it('hold no character that could end or fake a parameter', () => {
-    const header = challenge403(HOUSE, ['project:read'], about('a "b" \\ é\r\nX: y'))
+    const header = challenge403(HOUSE, 'mcp', ['project:read'], about('a "b" \\ é\r\nX: y'))
     expect(header).toContain('error_description="a b  X: y"')
     expect(header).not.toMatch(/[\r\n\\é]/)
   })

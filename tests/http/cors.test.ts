@@ -25,6 +25,7 @@ const DISCOVERY = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-protected-resource/api',
   '/.well-known/nothing',
 ]
 const OPEN = ['/mcp', '/api/tokens', '/api/openapi.json', ...ENDPOINTS, ...DISCOVERY]
@@ -42,6 +43,7 @@ const CLOSED = [
   '/account/apps',
   '/',
   '/up',
+  '/healthz',
   '/nothing',
 ]
 
@@ -122,7 +124,8 @@ describe('a page of any origin', () => {
       [403, '/api/projects', { headers: held }],
       [404, '/api/nothing', { headers: held }],
       [404, '/.well-known/nothing', {}],
-      [405, '/mcp', { method: 'GET' }],
+      [401, '/mcp', { method: 'GET' }],
+      [405, '/mcp', { method: 'GET', headers: held }],
       [405, '/api/tokens', { method: 'PUT', headers: held }],
       [405, '/.well-known/oauth-protected-resource', { method: 'DELETE' }],
       ...ENDPOINTS.map(path => [405, path, { method: 'GET' }] as const),

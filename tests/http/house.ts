@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FetchDocument } from '../../src/auth/oauth/fetch-document.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
+import { createLimits } from '../../src/http/limits/limits.ts'
 import type { Patience } from '../../src/http/patience.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
@@ -67,7 +68,7 @@ export async function openHouse({
     loopbackBind: true,
     allowedHosts,
     trustProxy,
-    rateLimitFactor,
+    limits: createLimits(services.now, rateLimitFactor),
     ...(patience !== undefined && { patience }),
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -16,7 +16,7 @@ import { readAnswer } from './rpc.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource'
-const DOCUMENTS = [SERVER, RESOURCE, `${RESOURCE}/mcp`]
+const DOCUMENTS = [SERVER, RESOURCE, `${RESOURCE}/mcp`, `${RESOURCE}/api`]
 const BASE = 'https://l10n.example.org'
 
 let local: House
@@ -96,19 +96,28 @@ describe('the metadata of the protected resource', () => {
     expect(mcp?.headers.get('etag')).toBe(root?.headers.get('etag'))
   })
 
-  it('is the one that the challenge of /mcp names', async () => {
-    const refused = await fetch(`${local.url}/mcp`, { method: 'POST' })
+  it('of the REST API says the same of another resource', async () => {
+    const { body } = await getOpen(`${RESOURCE}/api`)
+    const mcp = (await getOpen(RESOURCE)).body
+    expect(body).toEqual({ ...mcp, resource: `${BASE}/api`, resource_name: 'Dragoman REST API' })
+  })
+
+  it.each([
+    ['mcp', '/mcp', 'POST'],
+    ['api', '/api/projects', 'GET'],
+  ])('is the one that the challenge of /%s names', async (resource, path, method) => {
+    const refused = await fetch(`${local.url}${path}`, { method })
     const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
     const { body } = await readAnswer<Record<string, unknown>>(await fetch(address))
-    expect(body['resource']).toBe(`${local.services.baseUrl}/mcp`)
+    expect(body['resource']).toBe(`${local.services.baseUrl}/${resource}`)
     expect(body['authorization_servers']).toEqual([(await get(SERVER)).body['issuer']])
   })
 })
 
 describe('a strict client', () => {
-  it('discovers both, and finds the identifiers that it asked for', async () => {
+  it.each(['/mcp', '/api'])('discovers %s and its server, and finds the identifiers that it asked for', async path => {
     const options = { [allowInsecureRequests]: true }
-    const resource = new URL(`${local.services.baseUrl}/mcp`)
+    const resource = new URL(`${local.services.baseUrl}${path}`)
     const found = await processResourceDiscoveryResponse(resource, await resourceDiscoveryRequest(resource, options))
     const issuer = new URL(found.authorization_servers?.[0] ?? '')
     const answer = await discoveryRequest(issuer, { ...options, algorithm: 'oauth2' })
@@ -168,7 +177,7 @@ describe('where clients look as well', () => {
     '/mcp/.well-known/oauth-protected-resource',
     '/mcp/.well-known/openid-configuration',
     `${RESOURCE}/`,
-    `${RESOURCE}/api`,
+    `${RESOURCE}/api/`,
     `${RESOURCE}/mcp/`,
     '/.well-known/OAuth-Authorization-Server',
     '/.well-known/toString',

@@ -38,6 +38,10 @@ describe('/api/openapi.json', () => {
     expect(document.servers).toEqual([{ url: house.services.baseUrl }])
   })
 
+  it('gives each schema one type: what may be null has anyOf', () => {
+    expect(JSON.stringify(document)).not.toContain('"type":[')
+  })
+
   it('has every route of every tool, each under a name of its own', () => {
     const operations = Object.values(document.paths).flatMap(path => Object.values(path))
     expect(operations).toHaveLength(TOOLS.flatMap(tool => tool.rest).length)

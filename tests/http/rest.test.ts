@@ -133,6 +133,7 @@ describe('REST', () => {
       ['/api/tokens', 'GET, POST, HEAD, OPTIONS'],
       ['/api/context', 'GET, HEAD, OPTIONS'],
       ['/up', 'GET, HEAD, OPTIONS'],
+      ['/healthz', 'GET, HEAD, OPTIONS'],
     ]) {
       const wrong = await readAnswer<{ code: string }>(await send(path ?? '', 'PUT', {}))
       expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
@@ -195,7 +196,8 @@ describe('REST', () => {
   it('names the front door, and whether it is up and ready', async () => {
     const front = await readAnswer<Record<string, string>>(await fetch(`${house.url}/`))
     expect(front.body).toMatchObject({ name: 'Dragoman', mcp: `${house.services.baseUrl}/mcp`, version: '0.0.0-test' })
-    expect((await readAnswer(await fetch(`${house.url}/up`))).body).toEqual({ status: 'ok' })
+    for (const path of ['/up', '/healthz'])
+      expect((await readAnswer(await fetch(`${house.url}${path}`))).body).toEqual({ status: 'ok' })
     expect((await readAnswer(await fetch(`${house.url}/ready`))).body).toEqual({ status: 'ready' })
   })
 

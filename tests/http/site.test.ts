@@ -64,7 +64,7 @@ describe('the Host header', () => {
   })
 
   it('is not asked of probes, which come by address', async () => {
-    for (const path of ['/up', '/ready']) {
+    for (const path of ['/up', '/healthz', '/ready']) {
       const { status } = await sendRaw(`${local.url}${path}`, { method: 'GET', headers: { host: '10.1.2.3:4050' } })
       expect(status).toBe(200)
     }

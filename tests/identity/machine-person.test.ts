@@ -84,7 +84,7 @@ describe('a command about a person', () => {
     expect(await link('octo-cat', false)).toMatchObject({ person })
     const token = { name: 'ci', scopes: 'project:read' }
     expect(await run('token create', { user: 'octo-cat', ...token })).toMatchObject({ person, user_created: false })
-    expect(await run('token create', { user: 'lin', ...token })).toMatchObject({
+    expect(await run('token create', { user: 'lin', create: true, ...token })).toMatchObject({
       person: { handle: 'lin', new: true, signs_in_by: [] },
     })
   })

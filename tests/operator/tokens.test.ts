@@ -14,7 +14,8 @@ const command = <O>(name: string, input: object) => {
   const holder = { kind: 'command', pid: 1, startedAt: services.now() } as const
   return runCommand(name, input, { services, holder, requestId: 'req-command' }) as Promise<O>
 }
-const make = (user: string) => command<{ id: string }>('token create', { user, name: 'ci', scopes: 'user:read' })
+const make = (user: string) =>
+  command<{ id: string }>('token create', { user, create: true, name: 'ci', scopes: 'user:read' })
 const link = (user: string) => command('login link', { user, own: false, operator: false })
 const events = async () => (await world.services.store.read.audit.page('all', '', { limit: 100 })).items
 

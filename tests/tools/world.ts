@@ -5,12 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { inject } from 'vitest'
 import { authenticate } from '../../src/auth/authenticate.ts'
 import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
-import { resourcesOf } from '../../src/auth/oauth/resources.ts'
+import { audiencesOf } from '../../src/auth/oauth/resources.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
+import type { CommandLine, Commands } from '../../src/command-line.ts'
 import { type Limits, readConfig } from '../../src/config.ts'
 import { AppError } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
@@ -24,6 +25,7 @@ import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { POOL_SETTINGS } from '../../src/workers/pool.ts'
+import { unnested } from './unnested.ts'
 
 interface Caller {
   readonly principal: Principal
@@ -55,6 +57,9 @@ export interface World {
 /** A client id has the shape of a secret and is none. */
 const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/i
 
+const dragoman: CommandLine = args => `dragoman ${args}`
+const COMMANDS: Commands = { forOperators: dragoman, forEverybody: dragoman }
+
 const START = '2027-03-01T12:00:00.000Z'
 
 /** From the sources a thread takes five times as long to start. */
@@ -71,7 +76,7 @@ interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'rep
 
 export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
-  const store = await openStore({ url: 'lowdb:', dataDir, ...options })
+  const store = unnested(await openStore({ url: 'lowdb:', dataDir, ...options }))
   let time = Date.parse(START)
   const now = (): Date => new Date(time)
   const compute = createCompute(THREADS)
@@ -86,10 +91,11 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
     maxOrganizations: readConfig({}).maxOrganizations,
-    heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent') }),
+    heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent'), doctor: 'dragoman doctor' }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
+    commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,
@@ -122,7 +128,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
       return as(handle, { kind: 'session', id: session.id }, scopes)
     },
     bearer: async value => {
-      const found = await authenticate(value, resourcesOf(services.baseUrl), store.read, now())
+      const found = await authenticate(value, audiencesOf(services.baseUrl, 'api'), store.read, now())
       if ('fault' in found) throw new AppError('invalid_token', found.fault)
       return callerOf(found.principal)
     },

@@ -59,7 +59,7 @@ describe('the account page', () => {
   it('names the command that prints a link for this person, and who can run it', async () => {
     await signIn(house, jar, 'ada')
     const { text } = await jar.get('/account')
-    expect(text).toContain('Ask who runs the service: <code>dragoman login-link --user ada</code>')
+    expect(text).toContain('They run <code>dragoman login-link --user ada</code> on the server.')
     const own = openJar(house.url)
     await signIn(house, own, 'local')
     expect((await own.get('/account')).text).toContain('<code>dragoman login-link</code>')

@@ -22,7 +22,7 @@ interface Allowed {
 /** Opens a family for what a person allowed, and gives its first tokens. */
 export async function beginTokens(
   tx: Transaction,
-  { caller: { client, withSecret }, ...wish }: Narrowing & { readonly caller: Caller },
+  { caller: { client }, ...wish }: Narrowing & { readonly caller: Caller },
   allowed: Allowed,
   context: TokenContext,
 ): Promise<(Issued & { readonly familyId: string }) | { readonly fault: TokenFault }> {
@@ -36,7 +36,7 @@ export async function beginTokens(
   const refreshable = client.grant_types.includes('refresh_token')
   const family = await openFamily(
     tx,
-    { standing, clientId: client.id, scopes, resources: allowed.resources, withSecret, refreshable },
+    { standing, clientId: client.id, scopes, resources: allowed.resources, refreshable },
     context,
   )
   const issued = await (refreshable ? issueTokens : issueAccessToken)(tx, { family, ...narrowed }, context)

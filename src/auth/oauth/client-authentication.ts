@@ -16,8 +16,6 @@ export interface ClientCredentials {
 /** A client that is who it says, as far as its kind can show that. */
 export interface Caller {
   readonly client: Frozen<ClientRecord>
-  /** Whether it showed its secret. */
-  readonly withSecret: boolean
 }
 
 /** What an endpoint wants to know of its client: its name, who it is (RFC 7009 2.1, where no name is a client that failed to authenticate), or proof. */
@@ -65,12 +63,10 @@ export async function authenticateClient(
   const { client } = found
   const secret = basic?.secret ?? clientSecret
   if (secret === undefined) {
-    return client.confidential || demand === 'secret'
-      ? refuse('secret_missing', isBasic)
-      : { client, withSecret: false }
+    return client.confidential || demand === 'secret' ? refuse('secret_missing', isBasic) : { client }
   }
   const isRight = client.secret_hash !== undefined && isSecret(secret, client.secret_hash)
-  return isRight ? { client, withSecret: true } : refuse('wrong_secret', isBasic)
+  return isRight ? { client } : refuse('wrong_secret', isBasic)
 }
 
 const refuse = (why: Why, basic = false): { readonly fault: CallerFault } => ({ fault: { why, basic } })

@@ -35,7 +35,8 @@ export async function exchangeCode(
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
   if (code.used_at !== null) {
-    const isOver = isVerifier(verifier, code.code_challenge) && (await endReplayed(tx, code, caller, context))
+    const isOver = isVerifier(verifier, code.code_challenge)
+    if (isOver) await endReplayed(tx, code, context)
     return { fault: isOver ? 'code_replayed' : 'code_used' }
   }
   if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
@@ -57,16 +58,10 @@ function isVerifier(verifier: string, challenge: string): boolean {
   )
 }
 
-/** Ends what the code gave; false when whoever sent it lacks the secret that its first use showed. */
-async function endReplayed(
-  tx: Transaction,
-  code: Frozen<CodeRecord>,
-  { withSecret }: Caller,
-  context: TokenContext,
-): Promise<boolean> {
+/** Ends what the code gave. */
+async function endReplayed(tx: Transaction, code: Frozen<CodeRecord>, context: TokenContext): Promise<void> {
   const family = code.family_id === undefined ? undefined : await tx.families.get(code.family_id)
-  if (family === undefined || family.revoked_at !== null) return true
-  if (family.with_secret && !withSecret) return false
+  if (family === undefined || family.revoked_at !== null) return
   const ended = await revokeStolenFamily(tx, family, context.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   const occasion = { surface: 'oauth', client: grant?.client_name, ...context } as const
@@ -81,5 +76,4 @@ async function endReplayed(
     },
     occasion,
   )
-  return true
 }

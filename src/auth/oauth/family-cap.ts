@@ -19,9 +19,13 @@ export async function makeRoomForFamily(
   { grant, user }: Standing,
   occasion: Omit<Occasion, 'surface' | 'client'>,
 ): Promise<void> {
-  await dropSurplus(tx, await tx.families.list('grant', grant.id), MOST_FAMILIES.grant, occasion)
-  if ((await tx.families.count('user', user.id)) < MOST_FAMILIES.user) return
-  await dropSurplus(tx, await tx.families.list('user', user.id), MOST_FAMILIES.user, occasion)
+  const { families } = tx
+  if ((await families.count('grant', grant.id)) >= MOST_FAMILIES.grant) {
+    await dropSurplus(tx, await families.list('grant', grant.id), MOST_FAMILIES.grant, occasion)
+  }
+  if ((await families.count('user', user.id)) >= MOST_FAMILIES.user) {
+    await dropSurplus(tx, await families.list('user', user.id), MOST_FAMILIES.user, occasion)
+  }
 }
 
 async function dropSurplus(
@@ -30,11 +34,11 @@ async function dropSurplus(
   most: number,
   occasion: Omit<Occasion, 'surface' | 'client'>,
 ): Promise<void> {
-  const rank = (family: Family): number => (isToldOf(family, occasion.now) ? 2 : family.revoked_at === null ? 1 : 0)
-  const inTurn = families.toSorted(
-    (one, other) => rank(one) - rank(other) || Date.parse(one.last_used_at) - Date.parse(other.last_used_at),
-  )
-  for (const family of surplus(inTurn, most - 1)) {
+  const rankOf = (family: Family): number => (isToldOf(family, occasion.now) ? 2 : family.revoked_at === null ? 1 : 0)
+  const inTurn = families
+    .map(family => ({ family, rank: rankOf(family), usedAt: Date.parse(family.last_used_at) }))
+    .toSorted((one, other) => one.rank - other.rank || one.usedAt - other.usedAt)
+  for (const { family } of surplus(inTurn, most - 1)) {
     await removeFamily(tx, family)
     if (family.revoked_at === null) await tellOf(tx, family, occasion)
   }

@@ -3,8 +3,9 @@ import type { FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
-import { mintSecret, type SecretValue } from '../secrets.ts'
+import { mintSecret, type Secret, type SecretValue } from '../secrets.ts'
 import type { Standing } from './standing.ts'
+import type { Successors } from './successors.ts'
 import { makeRoomForAccess } from './token-cap.ts'
 
 export interface TokenClock extends Moment {
@@ -32,9 +33,13 @@ interface Order {
 }
 
 /** Makes an access token of a family, and the refresh token that follows. The family itself is written by the caller. */
-export async function issueTokens(tx: Transaction, order: Order, clock: TokenClock): Promise<IssuedPair> {
+export async function issueTokens(
+  tx: Transaction,
+  order: Order,
+  clock: TokenClock,
+  { access, refresh }: Successors = { access: mintSecret('svco'), refresh: mintSecret('svcr') },
+): Promise<IssuedPair> {
   const { family } = order
-  const refresh = mintSecret('svcr')
   await tx.refresh_tokens.insert({
     id: clock.newId(),
     hash: refresh.hash,
@@ -44,7 +49,7 @@ export async function issueTokens(tx: Transaction, order: Order, clock: TokenClo
     expires_at: family.expires_at,
     used_at: null,
   })
-  return { ...(await issueAccessToken(tx, order, clock)), refreshToken: refresh.value }
+  return { ...(await issueAccessToken(tx, order, clock, access)), refreshToken: refresh.value }
 }
 
 /** Makes an access token of a family alone; it does not outlive the family. */
@@ -52,8 +57,8 @@ export async function issueAccessToken(
   tx: Transaction,
   { family, scopes, resources }: Order,
   { now, newId, lifetimes }: TokenClock,
+  access: Secret = mintSecret('svco'),
 ): Promise<Issued> {
-  const access = mintSecret('svco')
   await makeRoomForAccess(tx, family.id)
   const end = Math.min(now.getTime() + lifetimes.access, Date.parse(family.expires_at))
   await tx.access_tokens.insert({
@@ -71,9 +76,13 @@ export async function issueAccessToken(
   return {
     accessToken: access.value,
     expiresIn: Math.floor((end - now.getTime()) / 1000),
-    scope: ALL_SCOPES.filter(scope => (scopes ?? family.scopes).includes(scope)).join(' '),
+    scope: scopeText(scopes ?? family.scopes),
   }
 }
+
+/** Scopes as the answer tells them. */
+export const scopeText = (scopes: readonly string[]): string =>
+  ALL_SCOPES.filter(scope => scopes.includes(scope)).join(' ')
 
 interface Beginning {
   readonly standing: Standing
@@ -81,14 +90,13 @@ interface Beginning {
   /** What was allowed in this authorization and the grant still has. */
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  readonly withSecret: boolean
   readonly refreshable: boolean
 }
 
 /** Begins what one machine holds of a grant. */
 export async function openFamily(
   tx: Transaction,
-  { standing: { grant, user }, clientId, scopes, resources, withSecret, refreshable }: Beginning,
+  { standing: { grant, user }, clientId, scopes, resources, refreshable }: Beginning,
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Frozen<FamilyRecord>> {
   const at = now.toISOString()
@@ -101,7 +109,6 @@ export async function openFamily(
     scopes: granted,
     told: granted,
     resources,
-    with_secret: withSecret,
     created_at: at,
     last_used_at: at,
     expires_at: refreshable ? familyEnd(at, now, lifetimes) : new Date(now.getTime() + lifetimes.access).toISOString(),

@@ -3,15 +3,15 @@ import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'
-import { hashSecret, kindOf } from '../secrets.ts'
+import { drawRandom, hashSecret, kindOf } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
 import { revokeStolenFamily } from './grants.ts'
 import { familyEnd, type IssuedPair, issueTokens } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
 import { digestOfAsked, isRepeat, replay } from './replay.ts'
-import { sealAnswer } from './sealed-answer.ts'
 import { findStanding, noteTokens, type Standing } from './standing.ts'
+import { makeSuccessors } from './successors.ts'
 import { forgetUsed } from './token-cap.ts'
 import type { TokenFault } from './token-fault.ts'
 
@@ -30,27 +30,20 @@ export async function refreshTokens(
   request: RefreshRequest,
   context: TokenContext,
 ): Promise<IssuedPair | { readonly fault: TokenFault }> {
-  const { caller, token } = request
-  const { client, withSecret } = caller
+  const { token } = request
+  const { client } = request.caller
   const { now, lifetimes } = context
   const used = kindOf(token) === 'svcr' ? await tx.refresh_tokens.by('hash', hashSecret(token)) : undefined
   if (used === undefined) return { fault: 'unknown_refresh_token' }
   if (used.client_id !== client.id) return { fault: 'token_of_other_client' }
   const family = await tx.families.get(used.family_id)
   if (family === undefined || family.revoked_at !== null) return { fault: 'family_ended' }
-  // Before anything is ended: a thief who has the token alone must not be able to sign the client out either.
-  if (family.with_secret && !withSecret) return { fault: 'secret_missing' }
   const standing = await findStanding(tx, family, client)
   if ('fault' in standing) return standing
   const asked = digestOfAsked(client.id, request)
   if (used.used_at !== null) {
     if (isRepeat(used, now, lifetimes.refreshWindow)) {
-      const repeated = await replay(tx, { used, token, asked, now })
-      // A secret that was shown is asked for from then on, in whatever request it came.
-      if (!('fault' in repeated) && withSecret && !family.with_secret) {
-        await tx.families.put({ ...family, with_secret: true })
-      }
-      return repeated
+      return replay(tx, { used, family, token, asked, now })
     }
     await endReused(tx, family, standing, context)
     return { fault: 'token_reused' }
@@ -62,20 +55,16 @@ export async function refreshTokens(
     ...family,
     // A narrowed answer tells of one access token, not of what the client has.
     told: narrowed.scopes === null ? family.scopes : family.told,
-    with_secret: family.with_secret || withSecret,
     last_used_at: now.toISOString(),
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }
   await tx.families.put(prolonged)
-  const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context)
-  await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), successor: seal(token, issued, now), asked })
+  const seed = drawRandom().toString('hex')
+  const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context, makeSuccessors(token, seed))
+  await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), seed, asked })
   await forgetUsed(tx, family.id)
   await noteTokens(tx, standing, client, now)
   return issued
-}
-
-function seal(token: string, { expiresIn, ...issued }: IssuedPair, now: Date): string {
-  return sealAnswer(token, { ...issued, expiresAt: new Date(now.getTime() + expiresIn * 1000).toISOString() })
 }
 
 async function endReused(

@@ -1,9 +1,9 @@
-import type { RefreshTokenRecord } from '../../store/records/authorization.ts'
+import type { FamilyRecord, RefreshTokenRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { hashSecret, type SecretHash } from '../secrets.ts'
-import type { IssuedPair } from './issue.ts'
+import { type IssuedPair, scopeText } from './issue.ts'
 import type { Narrowing } from './narrow.ts'
-import { openAnswer } from './sealed-answer.ts'
+import { makeSuccessors } from './successors.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** By what a repeat is known as one: what the request asked for, in any order. */
@@ -16,6 +16,7 @@ export const isRepeat = ({ used_at }: Frozen<RefreshTokenRecord>, now: Date, win
 
 interface Repeat {
   readonly used: Frozen<RefreshTokenRecord>
+  readonly family: Frozen<FamilyRecord>
   /** Its value. */
   readonly token: string
   readonly asked: SecretHash
@@ -28,19 +29,24 @@ interface Repeat {
  */
 export async function replay(
   tx: Transaction,
-  { used, token, asked, now }: Repeat,
+  { used, family, token, asked, now }: Repeat,
 ): Promise<IssuedPair | { readonly fault: TokenFault }> {
-  if (used.successor === undefined || used.asked !== asked) return { fault: 'asked_otherwise' }
-  let answer = openAnswer(token, used.successor)
-  let { refreshToken } = answer
+  if (used.seed === undefined || used.asked !== asked) return { fault: 'asked_otherwise' }
+  let { access, refresh } = makeSuccessors(token, used.seed)
   for (;;) {
-    const next = await tx.refresh_tokens.by('hash', hashSecret(refreshToken))
-    if (next?.successor === undefined) break
-    const following = openAnswer(refreshToken, next.successor)
-    if (next.asked === asked) answer = following
-    refreshToken = following.refreshToken
+    const next = await tx.refresh_tokens.by('hash', refresh.hash)
+    if (next?.seed === undefined) break
+    const following = makeSuccessors(refresh.value, next.seed)
+    if (next.asked === asked) access = following.access
+    refresh = following.refresh
   }
-  const { accessToken, scope, expiresAt } = answer
-  const expiresIn = Math.max(0, Math.floor((Date.parse(expiresAt) - now.getTime()) / 1000))
-  return { accessToken, refreshToken, expiresIn, scope }
+  // One that was revoked meanwhile has ended; the refresh token goes on.
+  const kept = await tx.access_tokens.by('hash', access.hash)
+  const left = kept === undefined ? 0 : Date.parse(kept.expires_at) - now.getTime()
+  return {
+    accessToken: access.value,
+    refreshToken: refresh.value,
+    expiresIn: Math.max(0, Math.floor(left / 1000)),
+    scope: scopeText(kept?.scopes ?? family.scopes),
+  }
 }

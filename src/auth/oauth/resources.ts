@@ -1,10 +1,24 @@
 import { OAuthFailure } from './failure.ts'
 
-/** What a token can be for (RFC 8707): the MCP endpoint, the REST API, or the whole service. */
-export const resourcesOf = (baseUrl: string): readonly string[] => [`${baseUrl}/mcp`, baseUrl, `${baseUrl}/api`]
+/** The protected resources that have metadata of their own (RFC 9728): the MCP endpoint and the REST API. */
+export type Resource = 'mcp' | 'api'
+
+/** The identifier of a resource. */
+export const resourceId = (baseUrl: string, resource: Resource): string => `${baseUrl}/${resource}`
+
+/** The audiences that a resource accepts (RFC 8707). A token for the MCP endpoint opens both, because the tools are the same. */
+export const audiencesOf = (baseUrl: string, resource: Resource): readonly string[] =>
+  resource === 'mcp' ? [resourceId(baseUrl, 'mcp'), baseUrl] : resourcesOf(baseUrl)
+
+/** What a token can be for: the MCP endpoint, the whole service, or the REST API. */
+const resourcesOf = (baseUrl: string): readonly string[] => [
+  resourceId(baseUrl, 'mcp'),
+  baseUrl,
+  resourceId(baseUrl, 'api'),
+]
 
 /** What a client that names no resource means. */
-export const defaultResource = (baseUrl: string): string => `${baseUrl}/mcp`
+const defaultResource = (baseUrl: string): string => resourceId(baseUrl, 'mcp')
 
 /**
  * The resources that a request names, normalised: lower case scheme and host, no default port, no trailing slash.

@@ -14,22 +14,17 @@ type Something =
 type Revocation =
   | Something
   | { readonly kind: 'nothing' }
-  /** A request of the family showed the client's secret, and this one does not. */
-  | { readonly kind: 'secret_missing' }
+  | { readonly kind: 'of_other_client'; readonly token: 'access' | 'refresh'; readonly owner: string }
 
 export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
 
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
 
 /**
- * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown,
- * ended, or another client's is nothing (RFC 7009 2.2).
+ * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown or
+ * ended is nothing (RFC 7009 2.2), and another client's stays (RFC 7009 2.1).
  */
-export async function findRevocation(
-  value: string,
-  { client, withSecret }: Caller,
-  read: RevocationTables,
-): Promise<Revocation> {
+export async function findRevocation(value: string, { client }: Caller, read: RevocationTables): Promise<Revocation> {
   const kind = kindOf(value)
   const hash = hashSecret(value)
   const [access, refresh] = await Promise.all([
@@ -37,10 +32,12 @@ export async function findRevocation(
     kind === 'svcr' ? read.refresh_tokens.by('hash', hash) : undefined,
   ])
   const token = access ?? refresh
-  if (token === undefined || token.client_id !== client.id) return { kind: 'nothing' }
+  if (token === undefined) return { kind: 'nothing' }
+  if (token.client_id !== client.id) {
+    return { kind: 'of_other_client', token: access === undefined ? 'refresh' : 'access', owner: token.client_id }
+  }
   const family = await read.families.get(token.family_id)
   if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
-  if (family.with_secret && !withSecret) return { kind: 'secret_missing' }
   return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }
 }
 

@@ -21,7 +21,6 @@ export type TokenFault =
   | 'user_suspended'
   | 'client_gone'
   | 'accounts_gone'
-  | 'secret_missing'
   | 'wider_scope'
   | 'other_resource'
   | 'unknown_device_code'
@@ -71,12 +70,6 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
       return new OAuthFailure('invalid_grant', `The authorization has ended. ${AGAIN}`)
     case 'user_suspended':
       return new OAuthFailure('invalid_grant', SUSPENDED.description)
-    case 'secret_missing':
-      return new OAuthFailure(
-        'invalid_client',
-        'client_secret is missing: this session was begun with it. Send it with each refresh.',
-        { status: 401 },
-      )
     case 'wider_scope':
       return new OAuthFailure('invalid_scope', 'scope has more than was granted. Ask for less, or authorize again.')
     case 'other_resource':

@@ -70,7 +70,7 @@ export function createMachineBackend(
         return await run(name, args, context)
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
-        return toolError(error, machine.newId())
+        return toolError(error, machine.newId(), machine.command)
       }
     },
     close: async () => {

@@ -151,7 +151,7 @@ function resultOf({ result, error }: RpcMessage, { status }: Response, url: stri
 const CHECK_VERSION = 'Check DRAGOMAN_URL and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
-const NEW_TOKEN = 'Set DRAGOMAN_TOKEN to a token of that server; create_token or dragoman token create makes one.'
+const NEW_TOKEN = 'Create a token on its page /account/tokens, and set DRAGOMAN_TOKEN to it.'
 
 /** SEP-2243: a name that a header cannot carry travels in base64. */
 const headerValue = (name: string): string =>

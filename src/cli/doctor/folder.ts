@@ -18,12 +18,9 @@ export async function checkFolder(machine: Machine): Promise<Local> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const message = missing ? `There is no data folder ${dataDir}.` : `The data folder ${dataDir} cannot be used.`
-    const fix = missing
-      ? 'Start the server, which makes it: dragoman serve. Or give the address of a server: dragoman doctor URL.'
-      : 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
-    return { findings: [fault('data folder', message, fix)] }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { findings: [await explainMissing(machine)] }
+    const fix = 'Run this as the user that serves, or set DRAGOMAN_DATA_DIR.'
+    return { findings: [fault('data folder', `The data folder ${dataDir} cannot be used.`, fix)] }
   }
   const folder = works('data folder', `${dataDir} can be read and written.`)
   const holder = await findHolder(machine)
@@ -32,11 +29,22 @@ export async function checkFolder(machine: Machine): Promise<Local> {
   const memory = heap === undefined ? [] : [checkHeap(heap)]
   if (url === undefined) {
     const stdio = `A ${kind ?? 'command'} process (pid ${pid}) holds the data folder, and serves no HTTP.`
-    const fix = 'Start the server, which takes over: dragoman serve.'
+    const fix = `Start the server, which takes over: ${machine.command('serve')}`
     return { findings: [folder, warning('server', stdio, fix), ...memory] }
   }
   const server = works('server', `Process ${pid} serves, and says that it is at ${url}.`)
   return { findings: [folder, server, ...memory], url }
+}
+
+async function explainMissing(machine: Machine): Promise<Finding> {
+  const fix = `Start the server, which creates it: ${machine.command('serve')}`
+  try {
+    await machine.assertNoOtherServer()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return fault('data folder', error.message, error.fix ?? fix)
+  }
+  return fault('data folder', `There is no data folder ${machine.config.dataDir}.`, fix)
 }
 
 async function findHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
@@ -46,7 +54,9 @@ async function findHolder(machine: Machine): Promise<{ status: HolderStatus } | 
     return { status: answer as HolderStatus }
   } catch (error) {
     if (error instanceof NobodyThere) {
-      return { finding: fault('server', 'No server runs on this data folder.', 'Start it: dragoman serve.') }
+      return {
+        finding: fault('server', 'No server runs on this data folder.', `Start it: ${machine.command('serve')}`),
+      }
     }
     if (!(error instanceof AppError)) throw error
     return {

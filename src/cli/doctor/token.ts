@@ -20,7 +20,7 @@ export async function checkToken(site: Site, token: string): Promise<Finding> {
     return fault(
       'token',
       `${site.origin} refuses DRAGOMAN_TOKEN${typeof detail === 'string' ? `: ${detail}` : '.'}`,
-      'Make a token there with create_token, or on its machine with dragoman token create, and set DRAGOMAN_TOKEN to it.',
+      `Create a token on ${site.origin}/account/tokens, and set DRAGOMAN_TOKEN to it.`,
     )
   }
   return fault(

@@ -114,7 +114,7 @@ export function refuseStrangers(strangers: readonly Stranger[]): AppError {
     'conflict',
     `Nothing was written. The pull would write ${count} not its own:${lines.join('')}${more}`,
     {
-      fix: 'Look at each. Where translations belong, a person runs dragoman call pull_translations with --force. Everywhere else, set another target with update_project.',
+      fix: 'Look at each. Where translations belong, a person repeats the pull on the command line with --force. Everywhere else, set another target with update_project.',
     },
   )
 }

@@ -29,11 +29,14 @@ export interface Counters {
   take(key: string, asked: Asked): Count
   /** What `take` would say. */
   look(key: string, asked: Asked): Count
+  /** The keys that have a counter of their own, with what each used in the minute before `at`. */
+  counts(at: number): Iterable<{ readonly key: string; readonly taken: number; readonly times: Times }>
   /** How many keys have a counter of their own. */
   readonly size: number
 }
 
 /** When and how many, by turns; the time is that of the last request of its span, so that none is forgotten early. */
+export type Times = readonly number[]
 type Log = number[]
 
 /** The keys that were seen since some time, and how many of each neighbourhood there are. */
@@ -47,9 +50,13 @@ const emptyGeneration = (): Generation => ({ logs: new Map(), neighbours: new Ma
 /**
  * Counts the requests of any minute by key, in memory that is bounded: 10,000 keys have counters of their own, 256 of one neighbourhood, and those
  * that come while they are all in use share 4,096, each neighbourhood one, by a hash that outsiders cannot foretell. So whoever has many addresses takes
- * from their own neighbourhood first. Nothing is ever evicted: a flood of addresses resets nobody's count.
+ * from their own neighbourhood first. Nothing is ever evicted: a flood of addresses resets nobody's count. `earlier` gives what a new key used before
+ * the start of the process.
  */
-export function createCounters(neighbourhoodOf: (key: string) => string): Counters {
+export function createCounters(
+  neighbourhoodOf: (key: string) => string,
+  earlier: (key: string, at: number) => Times | undefined = () => undefined,
+): Counters {
   const salt = randomBytes(16)
   const shared: (Log | undefined)[] = []
   let crowdedAt = Number.NEGATIVE_INFINITY
@@ -71,11 +78,12 @@ export function createCounters(neighbourhoodOf: (key: string) => string): Counte
     const known = recent.logs.get(key)
     if (known !== undefined) return known
     const neighbourhood = neighbourhoodOf(key)
-    const old = before.logs.get(key)
-    if (old !== undefined) {
+    const silent = before.logs.get(key)
+    const old = silent ?? earlier(key, at)?.slice()
+    if (silent !== undefined) {
       before.logs.delete(key)
       change(before.neighbours, neighbourhood, -1)
-    } else if (isFull(neighbourhood)) {
+    } else if (old === undefined && isFull(neighbourhood)) {
       crowdedAt = at
       return sharedLog(neighbourhood)
     }
@@ -110,6 +118,14 @@ export function createCounters(neighbourhoodOf: (key: string) => string): Counte
   return {
     take: (key, asked) => count(key, asked, true),
     look: (key, asked) => count(key, asked, false),
+    *counts(at) {
+      for (const { logs } of [recent, before]) {
+        for (const [key, log] of logs) {
+          const times = lastMinute(log, at)
+          yield { key, taken: takenIn(times), times }
+        }
+      }
+    },
     get size() {
       return recent.logs.size + before.logs.size
     },
@@ -128,7 +144,15 @@ function forget(log: Log, at: number): void {
   if (gone > 0) log.splice(0, gone)
 }
 
-function takenIn(log: Log): number {
+/** The part of a log that counts at this time; what a clock that was set back left in the future does not. */
+export function lastMinute(log: Times, at: number): Times {
+  return log.filter((_, index) => {
+    const time = log[index - (index % 2)] ?? 0
+    return time > at - WINDOW_MS && time <= at
+  })
+}
+
+function takenIn(log: Times): number {
   let taken = 0
   for (let index = 1; index < log.length; index += 2) taken += log[index] ?? 0
   return taken

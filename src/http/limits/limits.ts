@@ -1,5 +1,5 @@
 import { neighbourhoodOf } from '../../auth/network.ts'
-import { type Counters, createCounters } from './counters.ts'
+import { type Counters, createCounters, type Times } from './counters.ts'
 
 /** How many requests a minute are taken: of one client address (the first four: spec section 8), or of one credential. */
 export const LIMITS = {
@@ -40,17 +40,36 @@ export interface Limits {
   take(name: LimitName, who: string, amount?: number): Verdict
   /** What `take` would say. */
   look(name: LimitName, who: string, amount: number): Verdict
+  /** What was used of a limit in the last minute. */
+  used(name: AddressLimit): Iterable<Used>
 }
 
+/** What one client network used of a limit. */
+export interface Used {
+  readonly who: string
+  /** The part of the limit: 1 is all of it. */
+  readonly share: number
+  readonly times: Times
+}
+
+/** What a client network used of a limit before the start of the process. */
+export type Earlier = (name: LimitName, who: string, at: number) => Times | undefined
+
 /** Makes the counters of a process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
-export function createLimits(now: () => Date, factor: number): Limits {
+export function createLimits(now: () => Date, factor: number, earlier: Earlier = () => undefined): Limits {
   const names = Object.keys(LIMITS) as LimitName[]
   // Apart from each other: who floods one endpoint does not come near the others.
   const counters = new Map<LimitName, Counters>(
-    names.map(name => [name, createCounters(CREDENTIALS.has(name) ? credential => credential : neighbourhoodOf)]),
+    names.map(name => [
+      name,
+      CREDENTIALS.has(name)
+        ? createCounters(credential => credential)
+        : createCounters(neighbourhoodOf, (who, at) => earlier(name, who, at)),
+    ]),
   )
+  const limitOf = (name: LimitName): number => Math.max(1, Math.floor(LIMITS[name] * factor))
   const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): Verdict => {
-    const limit = Math.max(1, Math.floor(LIMITS[name] * factor))
+    const limit = limitOf(name)
     const found = counters.get(name)
     if (found === undefined) throw new Error(`no counters for ${name}`)
     const { allowed, taken, waitMs } = found[how](who, { limit, at: now().getTime(), amount })
@@ -59,6 +78,11 @@ export function createLimits(now: () => Date, factor: number): Limits {
   return {
     take: (name, who, amount) => ask('take', name, who, amount),
     look: (name, who, amount) => ask('look', name, who, amount),
+    *used(name) {
+      for (const { key, taken, times } of counters.get(name)?.counts(now().getTime()) ?? []) {
+        yield { who: key, share: taken / limitOf(name), times }
+      }
+    },
   }
 }
 

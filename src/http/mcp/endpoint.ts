@@ -75,6 +75,7 @@ export function createMcpEndpoint(house: McpHouse): McpEndpoint {
   }
   const listener = getRequestListener(async (request, { incoming }) => {
     const answer = await serve(request, incoming as IncomingMessage)
+    if (answer.status >= 400) await noteRpcError(answer, jobOf(jobs, incoming as IncomingMessage).exchange)
     // The SDK says keep-alive on streams, also on a connection that is about to end.
     answer.headers.delete('connection')
     return answer
@@ -110,8 +111,9 @@ async function admit(exchange: Exchange, house: McpHouse): Promise<Job | undefin
       answerOptions(request, response, METHODS)
       return undefined
     }
-    assertPost(exchange)
+    // Clients look for the challenge by GET and HEAD, too, before they send a message.
     const principal = await requireCaller(exchange, house)
+    assertPost(exchange)
     const toolsets = parseToolsets(query.get('toolsets'))
     const meter = new CallCpu(services.cpuBudget, principal)
     // Before the body is parsed, and also for what calls no tool.
@@ -160,7 +162,7 @@ async function assertScopes({ response }: Exchange, services: Services, body: un
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_scope') {
       const { scopes = [], message: description } = error
-      response.setHeader('www-authenticate', challenge403(services, scopes, { description, principal }))
+      response.setHeader('www-authenticate', challenge403(services, 'mcp', scopes, { description, principal }))
     }
     throw error
   }
@@ -184,6 +186,16 @@ async function listens(job: Job, subscriptions: Subscriptions, services: Service
   }
 }
 
+/** Has the log tell what the SDK refused: its answer is the only place that says it. */
+async function noteRpcError(answer: Response, { facts }: Exchange): Promise<void> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const { error } = (body ?? {}) as { readonly error?: { readonly code?: unknown } }
+  if (typeof error?.code === 'number') facts.rpc_code = error.code
+}
+
 function backendOf({ exchange, principal, toolsets }: Job, services: Services): ToolBackend {
   const call: Call = {
     services,
@@ -192,7 +204,9 @@ function backendOf({ exchange, principal, toolsets }: Job, services: Services): 
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
   }
-  return createLocalBackend(call, toolsets)
+  return createLocalBackend(call, toolsets, code => {
+    exchange.facts.error_code = code
+  })
 }
 
 function toolServer(job: Job, services: Services, subscribe = false): Server {

@@ -34,7 +34,7 @@ function describeTool({ name, title, description, input, output, structured, hin
     title,
     description,
     inputSchema: objectSchema(listedInput(terseSchema(input, 'input'), hints)),
-    ...(structured && { outputSchema: objectSchema(withoutRequired(terseSchema(output, 'output'))) }),
+    ...(structured && { outputSchema: objectSchema(terseSchema(output, 'output')) }),
     annotations: {
       // What is not said is what the protocol takes for granted: a tool that writes, destroys and is not idempotent.
       ...(hints.readOnly && { readOnlyHint: true }),
@@ -50,12 +50,6 @@ function listedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSch
   if (!idempotent) return schema
   const { idempotency_key: _, ...properties } = schema.properties ?? {}
   return { ...schema, properties }
-}
-
-/** Which fields always come matters to nobody who reads an answer. */
-function withoutRequired(schema: JsonSchema): JsonSchema {
-  const { required: _, ...rest } = schema
-  return rest
 }
 
 const objectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })

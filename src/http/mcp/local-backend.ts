@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { AppError, errorBody } from '../../errors.ts'
+import { AppError, type ErrorBody, type ErrorCode, errorBody } from '../../errors.ts'
 import type { Call } from '../../tools/call.ts'
 import { findTool } from '../../tools/registry.ts'
 import type { Tool, Toolset } from '../../tools/tool.ts'
@@ -7,8 +7,12 @@ import { noteWant } from '../note-want.ts'
 import { listTools } from './listing.ts'
 import type { ToolBackend } from './tool-server.ts'
 
-/** Runs tools in this process, in the name of `base.principal`. */
-export function createLocalBackend(base: Call, toolsets: readonly Toolset[]): ToolBackend {
+/** Runs tools in this process, in the name of `base.principal`; `noteError` hears the code of each refusal. */
+export function createLocalBackend(
+  base: Call,
+  toolsets: readonly Toolset[],
+  noteError: (code: ErrorCode) => void = () => undefined,
+): ToolBackend {
   return {
     list: () => listTools(toolsets),
     call: async (name, args, { client, inlineFiles = base.inlineFiles }) => {
@@ -18,7 +22,12 @@ export function createLocalBackend(base: Call, toolsets: readonly Toolset[]): To
         return answer(tool, await tool.invoke(args, call))
       } catch (error) {
         if (error instanceof AppError && error.code === 'insufficient_scope') await noteWant(call, error.scopes ?? [])
-        return refuse(error, call)
+        const body = errorBody(error, call.requestId)
+        noteError(body.code)
+        if (!(error instanceof AppError)) {
+          call.services.log.error({ err: error, request_id: call.requestId }, 'tool failed')
+        }
+        return refuse(body)
       }
     },
   }
@@ -31,9 +40,7 @@ function answer(tool: Tool, value: unknown): CallToolResult {
 }
 
 /** Text for the model; the body for programs, never as structured content, which clients hold against the output schema. */
-function refuse(error: unknown, { services, requestId }: Call): CallToolResult {
-  if (!(error instanceof AppError)) services.log.error({ err: error, request_id: requestId }, 'tool failed')
-  const body = errorBody(error, requestId)
+function refuse(body: ErrorBody): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: body.fix === undefined ? body.message : `${body.message} ${body.fix}` }],

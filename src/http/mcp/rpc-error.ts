@@ -17,11 +17,13 @@ export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage
   const faulty = body.code === 'invalid_input'
   if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'request failed')
   setErrorHeaders(response, error)
+  const code = faulty ? INPUT_CODE[stage] : SERVER_ERROR
+  Object.assign(exchange.facts, { error_code: body.code, rpc_code: code })
   const message = body.fix === undefined ? body.message : `${body.message} ${body.fix}`
   // Faults of a call travel inside a good HTTP answer, as the SDK sends its own: older clients show no other.
   sendJson(response, faulty && stage === 'call' ? 200 : statusOf(error), {
     jsonrpc: '2.0',
     id,
-    error: { code: faulty ? INPUT_CODE[stage] : SERVER_ERROR, message, data: { ...body, request_id: requestId } },
+    error: { code, message, data: { ...body, request_id: requestId } },
   })
 }

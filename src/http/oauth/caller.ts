@@ -1,5 +1,6 @@
 import { authenticateClient, type Caller, callerFailure, type Demand } from '../../auth/oauth/client-authentication.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
+import { echo } from '../../shown.ts'
 import { authorizationHeaders } from '../authorization-headers.ts'
 import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
@@ -30,5 +31,6 @@ export async function requireClient(
     demand,
   )
   if ('fault' in found) throw callerFailure(found.fault)
+  exchange.facts.client_id = echo(found.client.id)
   return found
 }

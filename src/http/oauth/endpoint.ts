@@ -62,6 +62,7 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   if (!(error instanceof OAuthFailure) && !(error instanceof AppError)) {
     exchange.log.error({ err: error }, 'oauth request failed')
   }
+  exchange.facts.error_code = failure.error
   if (failure.basic) response.setHeader('www-authenticate', 'Basic realm="dragoman", charset="UTF-8"')
   if (failure.retryAfter !== undefined) response.setHeader('retry-after', String(failure.retryAfter))
   if (failure.status === 413 || error instanceof RequestFault) response.setHeader('connection', 'close')

@@ -1,5 +1,5 @@
 import { CAPABILITIES } from '../../auth/oauth/capabilities.ts'
-import { defaultResource } from '../../auth/oauth/resources.ts'
+import { type Resource, resourceId } from '../../auth/oauth/resources.ts'
 import { ALL_SCOPES } from '../../auth/scopes.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
@@ -21,8 +21,9 @@ const METHODS = 'GET, HEAD, OPTIONS'
 /** The documents of discovery. Their addresses are exact: a client that looks elsewhere has to be told so (RFC 8414 3.1, RFC 9728 3.1). */
 const DOCUMENTS: Readonly<Record<string, (facts: Facts) => object>> = {
   '/.well-known/oauth-authorization-server': serverMetadata,
-  '/.well-known/oauth-protected-resource': resourceMetadata,
-  '/.well-known/oauth-protected-resource/mcp': resourceMetadata,
+  '/.well-known/oauth-protected-resource': resourceMetadata('mcp', 'Dragoman'),
+  '/.well-known/oauth-protected-resource/mcp': resourceMetadata('mcp', 'Dragoman'),
+  '/.well-known/oauth-protected-resource/api': resourceMetadata('api', 'Dragoman REST API'),
 }
 
 /** Whether clients look for metadata there; `/mcp/.well-known/` is where those look that append the name to the address they were given. */
@@ -74,15 +75,15 @@ function serverMetadata({ baseUrl, auth }: Facts) {
 }
 
 /** Protected resource metadata (RFC 9728). The scopes are those of the resource; `offline_access` is the authorization server's own. */
-function resourceMetadata({ baseUrl }: Facts) {
-  return {
-    resource: defaultResource(baseUrl),
+function resourceMetadata(resource: Resource, name: string) {
+  return ({ baseUrl }: Facts) => ({
+    resource: resourceId(baseUrl, resource),
     authorization_servers: [baseUrl],
     scopes_supported: ALL_SCOPES,
     bearer_methods_supported: ['header'],
-    resource_name: 'Dragoman',
+    resource_name: name,
     resource_documentation: `${baseUrl}/`,
-  }
+  })
 }
 
 function nothingAt(path: string): AppError {

@@ -1,12 +1,12 @@
 import { findRevocation, isSomething, type RevocationTables, revoke } from '../../auth/oauth/revoke.ts'
-import { tokenFailure } from '../../auth/oauth/token-fault.ts'
+import { echo } from '../../shown.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { readParameters } from './parameters.ts'
 
 /**
  * POST /oauth/revoke (RFC 7009). The kind of a token is seen in it, so `token_type_hint` is not needed; what there is nothing to revoke of is
- * answered like what was revoked.
+ * answered like what was revoked, and so is the token of another client, which only the log tells.
  */
 export const revokeEndpoint: OAuthEndpoint = {
   limit: 'revoke',
@@ -30,7 +30,10 @@ export const revokeEndpoint: OAuthEndpoint = {
         { urgent: true },
       )
     }
-    if (found.kind === 'secret_missing') throw tokenFailure('secret_missing')
+    if (found.kind === 'of_other_client') {
+      const facts = { client_id: echo(caller.client.id), token_kind: found.token, owner_client_id: echo(found.owner) }
+      exchange.log.info(facts, 'token not revoked: it belongs to another client')
+    }
     return { status: 200, body: undefined }
   },
 }

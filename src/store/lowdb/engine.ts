@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LogName } from '../records.ts'
 import type { Change, Dump, Reader, Store, StoreStatus, Transaction, TransactionOptions } from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
@@ -48,7 +47,6 @@ class LowdbStore implements Store {
   readonly #disk: Disk
   readonly #queue: CommitQueue
   readonly #lanes = new Lanes()
-  readonly #inside = new AsyncLocalStorage<Unit>()
   readonly #listeners = new Set<Listener>()
   /** In the order in which they began. */
   readonly #running = new Set<Unit>()
@@ -70,10 +68,6 @@ class LowdbStore implements Store {
 
   async transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen()
-    const around = this.#inside.getStore()
-    if (around !== undefined && this.#running.has(around)) {
-      throw new Error('A transaction was started inside a transaction: it could wait for itself. Use the open one.')
-    }
     const { give, settled } = await this.#lanes.enter(options, () => this.#run(work, options))
     await settled
     return give()
@@ -119,7 +113,6 @@ class LowdbStore implements Store {
     await this.#queue.close()
     await this.#disk.close()
     this.#listeners.clear()
-    this.#inside.disable()
   }
 
   /** What is not in a segment yet can only go with a later one: a service that writes little gets there by a snapshot that is made for it. */
@@ -138,7 +131,7 @@ class LowdbStore implements Store {
     for (;;) {
       const unit = new Unit(this.#tables)
       this.#running.add(unit)
-      const answer = await this.#inside.run(unit, () => attempt(() => work(unit.transaction)))
+      const answer = await attempt(() => work(unit.transaction))
       const outcome = await this.#finish(unit, await this.#writeApart(unit, answer), check)
       if (!('meets' in outcome)) return outcome
       await outcome.meets
@@ -166,7 +159,7 @@ class LowdbStore implements Store {
     while (this.#checking !== undefined) await this.#checking
     // From here to the end of a check nobody else gets past the line above, and without a check nothing runs in between.
     if (!threw && unit.refusal === undefined && check !== undefined) {
-      const made = this.#inside.run(unit, () => attempt(() => check(unit.transaction)))
+      const made = attempt(() => check(unit.transaction))
       const gate = promiseWithSettlers()
       this.#checking = gate.promise
       const checked = await made

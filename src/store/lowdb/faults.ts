@@ -22,7 +22,8 @@ export function takenId(id: string, collection: string): AppError {
 /** The one answer to a damaged data folder: it names the file, and nothing is skipped. */
 export function badFile(path: string, what: string): AppError {
   return new AppError('bad_config', `The store cannot open ${path}: ${what}.`, {
-    fix: 'Nothing was changed. `dragoman recover` says what can be read and what is lost; with a backup, `dragoman restore FILE --replace` brings all of that back.',
+    fix: dragoman =>
+      `Nothing was changed. See what can be read and what is lost: ${dragoman('recover')}\nWith a backup, restore all of it: ${dragoman('restore site.jsonl.gz --replace')}`,
   })
 }
 

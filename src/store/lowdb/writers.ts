@@ -26,29 +26,37 @@ export interface WritePlace {
 
 const NO_KEYS: readonly undefined[] = []
 
-/** Between this and the write that follows nothing else runs. */
-async function takeTurn({ pace, guard }: WritePlace): Promise<void> {
-  if (pace.isDue) await pace.rest()
-  guard()
-}
-
 /** The record as the store keeps it. What is in its lists is sealed in steps: a file can have 50,000 items. Others may have had their turn. */
 async function seal(
   { name, definition }: CollectionTable | LogTable,
   record: StoredRecord,
   place: WritePlace,
 ): Promise<StoredRecord> {
-  await takeTurn(place)
+  const { pace, guard, texts } = place
+  if (pace.isDue) await pace.rest()
+  guard()
   const checked = checkRecord(name, definition.schema, record)
-  for (const list of Object.values(checked)) {
+  const fields = checked as unknown as Record<string, unknown>
+  const given = record as unknown as Readonly<Record<string, unknown>>
+  for (const name in fields) {
+    const list = fields[name]
     if (!Array.isArray(list)) continue
+    if (isSealedTexts(given[name])) {
+      fields[name] = given[name]
+      continue
+    }
     for (const item of list) {
-      sealPart(item, place.texts)
-      if (place.pace.isDue) await place.pace.rest()
+      if (typeof item !== 'object') continue
+      sealPart(item, texts)
+      if (pace.isDue) await pace.rest()
     }
   }
-  return sealPart(checked, place.texts)
+  return sealPart(checked, texts)
 }
+
+/** Texts that another record has, such as the one before: what is frozen is shared already, and needs no copy. */
+const isSealedTexts = (given: unknown): boolean =>
+  Array.isArray(given) && Object.isFrozen(given) && given.every(one => typeof one === 'string')
 
 /** The look-ups and writes of one collection inside a transaction. */
 export class CollectionWriter extends CollectionReader {
@@ -85,7 +93,9 @@ export class CollectionWriter extends CollectionReader {
   }
 
   async remove(id: string): Promise<void> {
-    await takeTurn(this.#place)
+    const { pace, guard } = this.#place
+    if (pace.isDue) await pace.rest()
+    guard()
     const before = this.#present(id)
     if (before === undefined) return
     const keys = { before: this.table.keysOf(before), after: NO_KEYS }
@@ -109,10 +119,13 @@ export class CollectionWriter extends CollectionReader {
 
   /** The row of a record, and the record as it is spelled: of a large file each takes long. */
   async #makeRow(record: StoredRecord): Promise<{ readonly after: Row; readonly text: string }> {
+    const { pace, guard } = this.#place
     const sealed = await seal(this.table, record, this.#place)
-    await takeTurn(this.#place)
+    if (pace.isDue) await pace.rest()
+    guard()
     const text = spellOperation(this.table.name, sealed)
-    await takeTurn(this.#place)
+    if (pace.isDue) await pace.rest()
+    guard()
     return { after: this.table.makeRow(sealed, this.#place.view.own), text }
   }
 

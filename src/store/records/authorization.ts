@@ -114,8 +114,6 @@ const FamilyRecord = z.object({
   /** The scopes that the client was last told of. */
   told: ScopeNames,
   resources: z.array(z.string()),
-  /** Whether a request of it was authenticated with the client's secret: then each refresh must be. */
-  with_secret: z.boolean(),
   created_at: Instant,
   last_used_at: Instant,
   /** When it ends unless it is refreshed. */
@@ -149,8 +147,8 @@ const RefreshTokenRecord = z.object({
   created_at: Instant,
   expires_at: Instant,
   used_at: Instant.nullable(),
-  /** The answer that the first use got, encrypted with a key that follows from the token itself. */
-  successor: z.string().optional(),
+  /** From it and the value of the token follow those that its use gave. */
+  seed: z.string().length(40).optional(),
   /** SHA-256 of what that use asked for: client, scope, resource. */
   asked: Sha256.optional(),
 })

@@ -1,5 +1,6 @@
 import { fromShape1 } from './from-shape-1.ts'
 import { fromShape4 } from './from-shape-4.ts'
+import { fromShape5 } from './from-shape-5.ts'
 
 /** Turns the records of one shape version into those of the next. */
 export interface Migration {
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // Shape 4 adds invitations, and fields that older records go without.
   { from: 3, tables: () => ({}) },
   { from: 4, tables: fromShape4 },
+  { from: 5, tables: fromShape5 },
 ]
 
 /** Brings a record to another shape version; undefined when it has no place there. */

@@ -21,6 +21,8 @@ const HYSTERESIS = 5
 interface Options {
   readonly maxPercent: number
   readonly log: Log
+  /** The command that says how to give the process more memory. */
+  readonly doctor: string
 }
 
 /**
@@ -34,14 +36,16 @@ export class HeapGuard {
   readonly #source: HeapSource
   readonly #max: number
   readonly #log: Log
+  readonly #advice: string
   readonly #stop: () => void
   #afterCollection = Number.POSITIVE_INFINITY
   #logged: HeapStatus['level'] = 'normal'
 
-  constructor(source: HeapSource, { maxPercent, log }: Options) {
+  constructor(source: HeapSource, { maxPercent, log, doctor }: Options) {
     this.#source = source
     this.#max = maxPercent
     this.#log = log
+    this.#advice = `To see how to give the process more: ${doctor}`
     this.#stop = source.onCollected(() => {
       this.#afterCollection = source.used()
       this.#logLevel(this.status())
@@ -106,9 +110,9 @@ export class HeapGuard {
     this.#logged = level
     const use = formatHeap(status)
     if (level === 'full')
-      this.#log.error(figures, `memory is short, and writes that add records are refused: ${use}. ${ADVICE}`)
+      this.#log.error(figures, `memory is short, and writes that add records are refused: ${use}. ${this.#advice}`)
     else if (wasFull) this.#log.info(figures, `writes that add records are accepted again: ${use}`)
-    else if (level === 'high') this.#log.warn(figures, `memory is getting short: ${use}. ${ADVICE}`)
+    else if (level === 'high') this.#log.warn(figures, `memory is getting short: ${use}. ${this.#advice}`)
     else this.#log.info(figures, `memory is no longer short: ${use}`)
   }
 
@@ -118,8 +122,6 @@ export class HeapGuard {
     return this.#logged === 'normal' || level === 'full' || percent < this.#high - HYSTERESIS
   }
 }
-
-const ADVICE = 'dragoman doctor says how to give the process more.'
 
 /** `196.8 MiB of 256 MiB used (76.9 %)`. */
 export const formatHeap = ({ used_bytes, limit_bytes, percent }: HeapStatus): string =>

@@ -4,11 +4,11 @@ import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.
 import type { Frozen } from '../../store/store.ts'
 import type { FormFailure } from '../attempt.ts'
 import { browserName } from '../browser-name.ts'
+import { commandsFor } from '../commands-for.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
 import { FormFault } from '../components/form-fault.tsx'
-import { LinkCommand } from '../components/link-command.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
@@ -130,6 +130,7 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPro
 
 function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
   const { services } = visit
+  const dragoman = commandsFor(visit)
   const open = services.auth.providers.filter(
     ({ kind, url }) => !identities.some(({ provider, issuer }) => provider === kind && issuer === url),
   )
@@ -158,12 +159,12 @@ function Methods({ visit, signedIn: { user }, identities }: AccountProps) {
             <span class="hint">
               {user.handle === services.auth.machineHandle ? (
                 <>
-                  <LinkCommand /> on the machine that runs the service prints one.
+                  To get one, run <code>{dragoman('login-link')}</code> on the server.
                 </>
               ) : (
                 <>
-                  Ask who runs the service: <code>dragoman login-link --user {user.handle}</code> on its machine prints
-                  one.
+                  Ask an operator of this server for one. They run{' '}
+                  <code>{dragoman(`login-link --user ${user.handle}`)}</code> on the server.
                 </>
               )}
             </span>

@@ -1,6 +1,6 @@
 import type { LoginLinkFault } from '../../auth/login-links.ts'
+import { commandsFor } from '../commands-for.ts'
 import { Form } from '../components/form.tsx'
-import { LinkCommand } from '../components/link-command.tsx'
 import type { Visit } from '../visit.ts'
 
 interface ConfirmProps {
@@ -63,7 +63,7 @@ export const LINK_FAULTS = {
 } as const satisfies Record<LoginLinkFault, { status: number; title: string; message: string }>
 
 /** Says which fault a link has, and how to get a new one. */
-export function FaultyLink({ fault, requestId }: { readonly fault: LoginLinkFault; readonly requestId: string }) {
+export function FaultyLink({ visit, fault }: { readonly visit: Visit; readonly fault: LoginLinkFault }) {
   const { title, message } = LINK_FAULTS[fault]
   return (
     <section class="card">
@@ -71,11 +71,11 @@ export function FaultyLink({ fault, requestId }: { readonly fault: LoginLinkFaul
       <p>{message}</p>
       {fault !== 'suspended' && (
         <p>
-          For a new one, run <LinkCommand /> on the machine that runs the service, or ask who runs it.
+          To get a new one, run <code>{commandsFor(visit)('login-link')}</code> on the server, or ask an operator.
         </p>
       )}
       <p class="hint">
-        Request <code>{requestId}</code>
+        Request <code>{visit.requestId}</code>
       </p>
     </section>
   )

@@ -1,4 +1,6 @@
 import { whatIsRead } from '../../auth/identity/providers.ts'
+import { commandsFor } from '../commands-for.ts'
+import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProviderForm } from '../components/provider-form.tsx'
 import { KEPT } from '../kept-choice.ts'
@@ -57,15 +59,12 @@ export function Login({ visit, next, client, isAgain }: LoginProps) {
         <h2>{providers.length > 0 ? 'Or by a sign-in link' : 'By a sign-in link'}</h2>
         <p>
           {providers.length > 0
-            ? 'On the machine that runs Dragoman, this prints a link that works once:'
-            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, on the machine that runs it:'}
+            ? 'To get a link that works once, run this command on the server.'
+            : 'When Dragoman starts in a terminal, it prints a link that works once. For a new one, run this command on the server.'}
         </p>
-        <figure class="copy">
-          <pre tabIndex={0}>dragoman login-link</pre>
-        </figure>
+        <CopyBlock label="Terminal" text={commandsFor(visit)('login-link')} />
         <p class="hint">
-          In a checkout: <code>npm run --silent dragoman -- login-link</code>. Open the link in this browser, and you go
-          on from here. Is it not your machine? Ask the person who runs it for a link.
+          Open the link in this browser to continue. If this is not your server, ask its operator for a link.
         </p>
       </section>
     </>

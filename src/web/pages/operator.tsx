@@ -2,6 +2,7 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import type { AccountRow } from '../../operator/account-row.ts'
 import type { Overview } from '../../operator/overview.ts'
 import { formatHeap } from '../../tools/quota/heap-guard.ts'
+import { commandsFor } from '../commands-for.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { FreshSignIn } from '../components/fresh-sign-in.tsx'
@@ -40,8 +41,8 @@ export function Operator({ visit, signedIn, store, heap, operators, accounts, ne
           title={heap.level === 'full' ? 'Out of memory: nothing can be added' : 'Memory is getting short'}
         >
           <p>
-            {formatHeap(heap)}. From {heap.max_percent} % on, writes that add records are refused.{' '}
-            <code>dragoman doctor</code> says what to do.
+            {formatHeap(heap)}. From {heap.max_percent} % on, writes that add records are refused. To see what to do,
+            run <code>{commandsFor(visit)('doctor')}</code> on the server.
           </p>
         </Notice>
       )}
@@ -110,8 +111,9 @@ function Operators({ visit, operators }: Pick<OperatorProps, 'visit' | 'operator
         ))}
       </ul>
       <p class="hint">
-        <code>dragoman login-link --operator</code> on the machine makes its own person an operator, and{' '}
-        <code>DRAGOMAN_OPERATORS</code> whom it names.
+        To make {visit.services.auth.machineHandle} an operator, run{' '}
+        <code>{commandsFor(visit)('login-link --operator')}</code> on the server. <code>DRAGOMAN_OPERATORS</code> names
+        operators who sign in through a provider.
       </p>
     </section>
   )

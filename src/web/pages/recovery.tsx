@@ -23,6 +23,7 @@ const RESETS = [
 /** Answers an authorization request of which not even the client is certain: here, and never by a redirect (RFC 6749 4.1.2.1). */
 export function sendRecovery(visit: Visit, fault: LocalFault): void {
   const failure = localFailure(fault)
+  visit.noteError(failure.error)
   if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
   const { error, message } = failure
   sendPage(visit, {

@@ -22,6 +22,7 @@ interface RefusedRequest {
  * can register one: a redirect there would make a link to this service lead anywhere (RFC 9700 4.11.2).
  */
 export function sendRefusedRequest(visit: Visit, { client, waiting, failure }: RefusedRequest): void {
+  visit.noteError(failure.error)
   if (wantsJson(visit.request)) return sendJsonFailure(visit, failure)
   const { error, message: description } = failure
   const place = describeRedirect(waiting.redirectUri)

@@ -88,5 +88,5 @@ function ask(visit: Visit, handle: string): void {
 
 function refuse(visit: Visit, fault: LoginLinkFault): void {
   const { status, title } = LINK_FAULTS[fault]
-  sendPage(visit, { title, status, body: <FaultyLink fault={fault} requestId={visit.requestId} />, isStep: true })
+  sendPage(visit, { title, status, body: <FaultyLink visit={visit} fault={fault} />, isStep: true })
 }

@@ -33,7 +33,7 @@ const context = (): TokenContext => {
   return { now: now(), newId, lifetimes: auth.lifetimes, requestId: 'req-test' }
 }
 const asked = (by: Frozen<ClientRecord>) => ({
-  caller: { client: by, withSecret: false },
+  caller: { client: by },
   scopes: undefined,
   resources: undefined,
 })

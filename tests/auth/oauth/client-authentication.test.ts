@@ -22,14 +22,13 @@ const encode = (text: string) => new URLSearchParams([['', text]]).toString().sl
 describe('user and password of HTTP Basic', () => {
   it('are decoded as values of a form (RFC 6749 2.3.1)', async () => {
     expect(await authenticate({ authorization: header(`${encode(ID)}:${encode(SECRET)}`) })).toMatchObject({
-      withSecret: true,
       client: { id: ID },
     })
   })
 
   it('are what the body says, or the request contradicts itself', async () => {
     const authorization = header(`${encode(ID)}:${encode(SECRET)}`)
-    expect(await authenticate({ authorization, clientId: ID })).toMatchObject({ withSecret: true })
+    expect(await authenticate({ authorization, clientId: ID })).toMatchObject({ client: { id: ID } })
     expect(await authenticate({ authorization, clientId: encode(ID) })).toEqual({
       fault: { why: 'two_ids', basic: false },
     })

@@ -27,7 +27,7 @@ const context = (): TokenContext => {
   const { now, newId, auth } = world.services
   return { now: now(), newId, lifetimes: auth.lifetimes, requestId: 'req-test' }
 }
-const caller = () => ({ client, withSecret: false })
+const caller = () => ({ client })
 const everything = { scopes: undefined, resources: undefined }
 
 /** What one process of a client has in its hands. */

@@ -83,6 +83,13 @@ describe('tools/list', () => {
       expect(description.length).toBeLessThanOrEqual(400)
   })
 
+  it('gives each schema one type: what may be null has anyOf', async () => {
+    const { tools } = await list('?toolsets=all')
+    expect(JSON.stringify(tools)).not.toContain('"type":[')
+    const tokens = tools.find(({ name }) => name === 'list_tokens')?.outputSchema?.properties?.['tokens']?.items
+    expect(tokens?.properties?.['expires_at']).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] })
+  })
+
   it('has terse schemas and honest annotations', async () => {
     const { tools } = await list('?toolsets=all')
     const text = JSON.stringify(tools)

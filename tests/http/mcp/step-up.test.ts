@@ -232,7 +232,7 @@ describe('the REST API', () => {
       )
       expect(status).toBe(403)
       expect(headers.get('www-authenticate')).toMatch(
-        /^Bearer error="insufficient_scope", scope="user:read project:read", resource_metadata="[^"]+\/oauth-protected-resource\/mcp"/,
+        /^Bearer error="insufficient_scope", scope="user:read project:read", resource_metadata="[^"]+\/oauth-protected-resource\/api"/,
       )
       expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
       expect(body.fix).toContain(`/account/apps/${narrow.grantId}/scopes?add=user:read`)

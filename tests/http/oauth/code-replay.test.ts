@@ -64,15 +64,6 @@ describe('a code that comes again', () => {
     expect((await eventsOf(scene.house, grantId)).map(({ action }) => action)).toEqual(['token_issued'])
   })
 
-  it('ends nothing when a used code comes without the secret that its first use showed', async () => {
-    const client_secret = scene.client.secret
-    const tokens = tokensOf(await exchange({ client_secret }))
-    expect((await exchange()).body).toEqual({ error: 'invalid_grant', error_description: USED })
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(200)
-    expect(wordOf(await exchange({ client_secret }))).toBe('400 invalid_grant')
-    expect(await statusOf(scene.house, tokens.access_token)).toBe(401)
-  })
-
   it('ends nothing of the other machines of that grant when a code is replayed', async () => {
     const other = await firstTokens(scene.house, scene.client)
     await exchange()

@@ -49,7 +49,6 @@ export async function connect(services: Services, handle: string, wish: Wish = {
       ...machine,
       scopes: [...scopes],
       told: [...scopes],
-      with_secret: false,
       created_at: at,
       last_used_at: at,
       expires_at: until(30 * 24 * HOUR),

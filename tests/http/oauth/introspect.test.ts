@@ -4,7 +4,17 @@ import { EVERYDAY_SCOPES } from '../../../src/auth/scopes.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { verifies } from '../../requirements.ts'
 import { openHouse } from '../house.ts'
-import { basic, firstTokens, type MadeClient, makeClient, makeCode, postForm, tokensOf, wordOf } from './authorized.ts'
+import {
+  basic,
+  firstTokens,
+  type MadeClient,
+  makeClient,
+  makeCode,
+  postForm,
+  statusOf,
+  tokensOf,
+  wordOf,
+} from './authorized.ts'
 import { useTokens } from './scene.ts'
 
 const scene = useTokens()
@@ -65,6 +75,21 @@ describe('POST /oauth/introspect', () => {
     const base = scene.house.services.baseUrl
     const both = await firstTokens(scene.house, scene.client, { code: { resources: [`${base}/mcp`, `${base}/api`] } })
     expect((await introspect(both.access_token)).body.aud).toEqual([`${base}/mcp`, `${base}/api`])
+    const rest = await firstTokens(scene.house, scene.client, { code: { resources: [`${base}/api`] } })
+    expect((await introspect(rest.access_token)).body.aud).toBe(`${base}/api`)
+  })
+
+  it('says nothing but inactive of a live account token, also to the client that made it', async () => {
+    const { house } = scene
+    const app = await firstTokens(house, await makeOther(), { scopes: ['user:read', 'user:write'] })
+    const made = await fetch(`${house.url}/api/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'of the app', scopes: ['user:read'] }),
+    })
+    const { token } = (await made.json()) as { token: string }
+    expect(await statusOf(house, token)).toBe(200)
+    await expectInactive(token)
   })
 
   it('writes nothing', async () => {

@@ -87,6 +87,17 @@ describe('a refresh', () => {
     expect(after.scope).toBe('user:read project:read')
   })
 
+  it.each([
+    ['/api', '/mcp'],
+    ['/api', ''],
+    ['/mcp', '/api'],
+  ])('never turns the resource %s into %s', async (granted, asked) => {
+    scene.first = await firstTokens(scene.house, scene.client, { code: { resources: [resourceOf(granted)] } })
+    expect(wordOf(await refresh(scene.first.refresh_token, { resource: resourceOf(asked) }))).toBe('400 invalid_target')
+    const next = await refreshed(scene.first.refresh_token)
+    expect((await accessOf(scene.house, next.access_token))?.resources).toEqual([resourceOf(granted)])
+  })
+
   it('bounds a token to the resource that is asked for, and refuses others without using the token up', async () => {
     scene.client = await makeClient(scene.house.services)
     const resources = [resourceOf('/mcp'), resourceOf('/api')]

@@ -158,15 +158,6 @@ export function transactionsContract(engine: Open): void {
       await expect(failed).rejects.not.toBeInstanceOf(AppError)
     })
 
-    it('refuses to start inside another one instead of waiting for ever', async () => {
-      const { store } = await open()
-      await store.transaction(async tx => {
-        await expect(store.transaction(async () => undefined)).rejects.toThrow('inside a transaction')
-        await tx.users.insert(user('ada'))
-      })
-      expect((await store.read.users.get('ada'))?.id).toBe('ada')
-    })
-
     it('may be followed by one that its function left behind', async () => {
       const { store } = await open()
       let later: Promise<void> | undefined

@@ -23,7 +23,7 @@ export async function serveIn(dataDir: string): Promise<Serving> {
 
 /** Makes a token of the operator's kind, through the service that holds the folder. */
 export async function newToken(dataDir: string): Promise<string> {
-  const args = ['token', 'create', '--user', 'ada', '--name', 'first', '--scopes', 'all', '--quiet']
+  const args = ['token', 'create', '--user', 'ada', '--create', '--name', 'first', '--scopes', 'all', '--quiet']
   const { stdout } = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
   return stdout.trim()
 }

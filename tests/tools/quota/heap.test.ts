@@ -33,7 +33,7 @@ function openHeap() {
 function openGuard(maxPercent = 75) {
   const heap = openHeap()
   const out = new PassThrough()
-  const guard = new HeapGuard(heap, { maxPercent, log: openLog('info', out) })
+  const guard = new HeapGuard(heap, { maxPercent, log: openLog('info', out), doctor: 'dragoman doctor' })
   const logged = (): readonly string[] =>
     String(out.read() ?? '')
       .split('\n')

@@ -41,7 +41,7 @@ describe.skipIf(!isNightly)('a server with a small heap', () => {
   it('refuses pushes before its memory is used up, and goes on with everything else', async () => {
     await withFolder(async dataDir => {
       const machine = (...args: readonly string[]) => run(args, { DRAGOMAN_DATA_DIR: dataDir })
-      const create = ['token', 'create', '--user', 'ada', '--name', 'fill', '--scopes', 'all', '--quiet']
+      const create = ['token', 'create', '--user', 'ada', '--create', '--name', 'fill', '--scopes', 'all', '--quiet']
       const token = (await machine(...create)).stdout.trim()
       const project = 'ada/app'
       const push = (url: string, at: number) => {

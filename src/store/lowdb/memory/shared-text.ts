@@ -4,6 +4,9 @@ const LONGEST = 64
 
 const isOften = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST
 
+/** Fields that have a value of their own in each record. */
+const OWN: ReadonlySet<string> = new Set(['id', 'hash'])
+
 /** A shorter part of a text is a text of its own; a longer one keeps the whole text in memory that it was cut out of. */
 const SHORTEST_PART = 13
 
@@ -37,7 +40,7 @@ export class SharedText {
     for (const name in fields) {
       const field = fields[name]
       if (typeof field === 'string') {
-        if (isOften(field) && name !== 'id') fields[name] = this.#one(field)
+        if (isOften(field) && !OWN.has(name)) fields[name] = this.#one(field)
         else if (this.#copies) fields[name] = copyOf(field)
       } else if (typeof field === 'object' && field !== null) {
         if (Array.isArray(field) && field.length === 0) fields[name] = NONE

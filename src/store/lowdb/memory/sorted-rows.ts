@@ -197,8 +197,14 @@ export class SortedRows {
     this.#changes.splice(at, this.#settled.length)
   }
 
-  /** The first chunk whose last row is not before this place. */
+  /** The first chunk whose last row is not before this place. Most places are at the end: what is ordered by time comes in its order. */
   #chunkOf(place: Place): number {
+    const newest = this.#chunks.length - 1
+    const before = this.#chunks[newest - 1]?.at(-1)
+    if (before !== undefined && compare(before, place) < 0) {
+      const last = this.#chunks[newest]?.at(-1)
+      return last !== undefined && compare(last, place) < 0 ? newest + 1 : newest
+    }
     return search(this.#chunks.length, at => {
       const last = this.#chunks[at]?.at(-1)
       return last !== undefined && compare(last, place) < 0
@@ -217,7 +223,7 @@ const splitPoint = (chunk: readonly Row[], row: Row): number =>
   chunk.at(-1) === row ? chunk.length - 1 : chunk.length >> 1
 
 const lowerBound = (rows: readonly Row[], place: Place): number =>
-  search(rows.length, at => isBefore(rows[at], place, 0))
+  isBefore(rows.at(-1), place, 0) ? rows.length : search(rows.length, at => isBefore(rows[at], place, 0))
 const upperBound = (rows: readonly Row[], place: Place): number =>
   search(rows.length, at => isBefore(rows[at], place, 1))
 const isBefore = (row: Row | undefined, place: Place, bound: number): boolean =>

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import { localHandle } from '../auth/handles.ts'
+import { AppError } from '../errors.ts'
+import { confirm } from './confirm.ts'
+import { describe, type NewToken } from './describe.ts'
+import { USAGE } from './exit-codes.ts'
+import { paint, printError } from './io.ts'
+import type { JsonOption, Run } from './operator-commands.ts'
+import type { Act, World } from './program.ts'
+
+interface CreateOptions extends JsonOption {
+  readonly user?: string
+  readonly create?: boolean
+  readonly name: string
+  readonly scopes: string
+  readonly description?: string
+  readonly expiresIn?: string
+  readonly quiet?: boolean
+}
+
+/** Adds `token create`, `token list` and `token revoke`. */
+export function addTokenCommands(program: Command, world: World, run: Run, act: Act): void {
+  const token = program
+    .command('token')
+    .helpCommand(false)
+    .description('Create, list and revoke account tokens of any user.')
+    .addHelpText('after', examples(world))
+  token
+    .command('create')
+    .description('Create a token; without --user, your own.')
+    .option('--user <handle>', 'for another user')
+    .option('--create', 'create the user if there is none with this handle')
+    .requiredOption('--name <name>', 'name of the token, such as the job that uses it')
+    .requiredOption('--scopes <scopes>', 'everyday, all, or a list in quotes: "project:read project:write"')
+    .option('--expires-in <time>', 'such as 12h, 30d or 8w; without it, the token never expires')
+    .option('--description <text>', 'what it is for')
+    .option('--quiet', 'print the token alone')
+    .option('--json', 'print JSON')
+    .addHelpText('after', createExamples(world))
+    .action(act(options => create(options, world, run)))
+  token
+    .command('list')
+    .description('List the active tokens of a user.')
+    .requiredOption('--user <handle>', 'whose tokens')
+    .option('--json', 'print JSON')
+    .action(
+      act(async ({ user, json = false }: JsonOption & { user: string }) =>
+        run('token list', { user }, { json }, describe.tokens),
+      ),
+    )
+  token
+    .command('revoke <id>')
+    .description('Revoke a token and all tokens created with it, at once and for good.')
+    .option('--json', 'print JSON')
+    .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
+}
+
+/** A user who is not there is created on request alone: a misspelled handle would be a new person. */
+async function create(options: CreateOptions, world: World, run: Run): Promise<number> {
+  const { user, name, scopes, description, expiresIn: expires_in, quiet, json = false } = options
+  const { io, command } = world
+  const whose = user ?? localHandle((await world.machine()).userName)
+  const input = { user: whose, own: user === undefined, name, scopes, description, expires_in }
+  const ask = (isNew: boolean): Promise<number> =>
+    run('token create', { ...input, create: isNew }, { json }, (made: NewToken) =>
+      quiet === true ? made.token : describe.newToken(made, paint(io.stdout)),
+    )
+  try {
+    return await ask(options.create ?? false)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    if (!json && (await confirm(io, `${error.message} Create it?`))) return ask(true)
+    printError(io, error, { json, command })
+    return USAGE
+  }
+}
+
+const examples = ({ command }: World): string => `
+Examples:
+  ${command('token create --name laptop --scopes everyday')}
+  ${command('token list --user ada')}
+  ${command('help token create')}`
+
+const createExamples = ({ command }: World): string => `
+Examples:
+  ${command('token create --name laptop --scopes everyday')}
+  ${command('token create --user grace --create --name ci --scopes "project:read project:write" --expires-in 30d')}
+
+Documentation: docs/tokens.md`

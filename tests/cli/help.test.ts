@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { run } from '../harness/command-line.ts'
+
+/** The commands below a command, as its help lists them. */
+async function commandsBelow(command: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const { stdout } = await run([...command, '--help'])
+  const list = /\nCommands:\n([^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? ''
+  const names = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name)
+  const below = await Promise.all(names.map(async name => commandsBelow([...command, name])))
+  return names.flatMap((name, at) => [[...command, name], ...(below[at] ?? [])])
+}
+
+const COMMANDS = [[], ...(await commandsBelow([]))]
+
+describe('help', () => {
+  it('finds all commands', () => {
+    const names = COMMANDS.map(command => command.join(' '))
+    expect(names).toEqual(expect.arrayContaining(['', 'serve', 'token', 'token create', 'quota set', 'doctor', 'help']))
+    expect(names.length).toBeGreaterThan(25)
+  })
+
+  it.each(COMMANDS.map(command => [command.join(' '), command] as const))(
+    'of "%s" is the same with help and with --help',
+    async (_, command) => {
+      const asked = await run([...command, '--help'])
+      expect(asked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: dragoman') })
+      expect(await run(['help', ...command])).toEqual(asked)
+    },
+  )
+
+  it('refuses a command that does not exist, on each level', async () => {
+    for (const command of [['crate'], ['token', 'crate'], ['token', 'create', 'x']]) {
+      expect(await run(['help', ...command])).toMatchObject({
+        code: 64,
+        stdout: '',
+        stderr: expect.stringContaining(`unknown command '${command.at(-1)}'`),
+      })
+    }
+  })
+})
+
+it('has examples that work, each as it is written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-examples-'))
+  const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0' }
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    await prepare(env)
+    const seen: string[] = []
+    for (const command of COMMANDS) {
+      for (const line of examplesIn((await run([...command, '--help'])).stdout)) {
+        const { args, input } = parse(line)
+        const { code, stderr } = await run(args, env, input)
+        seen.push(`${line}: ${code}${code === 0 ? '' : ` ${stderr}`}`)
+      }
+    }
+    expect(seen.filter(line => !line.endsWith(': 0'))).toEqual([])
+    expect(seen.length).toBeGreaterThan(20)
+  } finally {
+    process.chdir(before)
+    await rm(folder, { recursive: true })
+  }
+})
+
+const PUSH = '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'
+
+/** What the examples are about: two users, an organization with a project and a source file. */
+async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir('locales')
+  await writeFile('locales/en.json', '{"hello":"Hello"}\n')
+  const call = (tool: string, input: object) => ['call', tool, '--scopes', 'all', '--json', JSON.stringify(input)]
+  for (const args of [
+    ['token', 'create', '--user', 'ada', '--create', '--name', 'first', '--scopes', 'all'],
+    call('create_organization', { organization: 'acme' }),
+    call('create_project', { project: 'acme/app', source_locale: 'en', target_locales: ['de'] }),
+  ]) {
+    expect(await run(args, env)).toMatchObject({ code: 0 })
+  }
+}
+
+const examplesIn = (help: string): readonly string[] =>
+  [...help.matchAll(/^ {2,4}(dragoman .+)$/gm)].map(([, line = '']) => line)
+
+/** The first command of a shell's line, with what it reads; what follows two spaces is a remark. */
+function parse(line: string): { args: readonly string[]; input: string } {
+  const [command = ''] = line.split(/ {2,}| [|>] /)
+  const [own = '', file] = command.split(' < ')
+  const words = [...own.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, plain]) => one ?? two ?? plain ?? '')
+  return { args: words.slice(1), input: file === undefined ? '' : PUSH }
+}

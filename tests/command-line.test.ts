@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { asArguments, commandLine, quote, serverCommands } from '../src/command-line.ts'
+import { defaultDataDir } from '../src/config.ts'
+import { AppError, errorBody } from '../src/errors.ts'
+import { ROOT } from '../src/installation.ts'
+import { type Dragoman, startDragoman } from './harness.ts'
+import { openJar } from './web/jar.ts'
+
+const NPM = 'npm run --silent dragoman --'
+
+describe('a command to paste', () => {
+  it('names the data folder unless it is the default, and the checkout unless it is pasted there', () => {
+    expect(commandLine({ dataDir: defaultDataDir({}), from: ROOT })('login-link')).toBe(`${NPM} login-link`)
+    expect(commandLine({ dataDir: defaultDataDir({}), isDefaultNamed: true, from: ROOT })('login-link')).toBe(
+      `DRAGOMAN_DATA_DIR=${quote(defaultDataDir({}))} ${NPM} login-link`,
+    )
+    expect(commandLine({ dataDir: '/srv/l10n', from: ROOT })('accounts')).toBe(
+      `DRAGOMAN_DATA_DIR=/srv/l10n ${NPM} accounts`,
+    )
+    expect(commandLine({ dataDir: '/srv/l10n', from: '/home' })('accounts')).toBe(
+      `DRAGOMAN_DATA_DIR=/srv/l10n npm --prefix ${quote(ROOT)} run --silent dragoman -- accounts`,
+    )
+  })
+
+  it('is read back by a shell, and starts without one', () => {
+    const folder = "/srv/l10n of $HOME's"
+    const line = commandLine({ dataDir: folder, from: ROOT })('login-link')
+    const script = `npm() { printf '%s' "$DRAGOMAN_DATA_DIR"; }; ${line}`
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(folder)
+    expect(asArguments(line)).toBe(`env ${line}`)
+    expect(asArguments('dragoman mcp')).toBe('dragoman mcp')
+  })
+
+  it('names no folder to those who may be elsewhere', () => {
+    const dataDir = '/srv/l10n'
+    expect(serverCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
+    expect(serverCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
+    expect(serverCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
+  })
+
+  it('is written in an error for whoever reads it', () => {
+    const error = new AppError('not_found', 'No.', { fix: dragoman => `Run: ${dragoman('accounts')}` })
+    expect(error.fix).toBe('Run: dragoman accounts')
+    expect(errorBody(error, 'req', args => `npx dragoman ${args}`).fix).toBe('Run: npx dragoman accounts')
+  })
+
+  it('is made in one place: no text of ours names one by itself', () => {
+    const command =
+      /(?<!\ba )\bdragoman (?:login-link|accounts|doctor|serve|token|user|access|audit|recover|restore|backup|server)\b/
+    const files = readdirSync(`${ROOT}/src`, { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
+    const named = files.flatMap(file =>
+      readFileSync(`${ROOT}/src/${file}`, 'utf8')
+        .split('\n')
+        .filter(line => !/^\s*(?:\/?\*|\/\/)/.test(line) && command.test(line.replaceAll(/`dragoman \w+`/g, '')))
+        .map(line => `${file}: ${line.trim()}`),
+    )
+    expect(named).toEqual([])
+  })
+})
+
+describe('the pages', () => {
+  let dragoman: Dragoman
+  afterEach(() => dragoman.stop())
+
+  const signIn = async () => {
+    const jar = openJar(dragoman.url)
+    const made = await dragoman.operator('login link', { user: 'ada', own: true, operator: true })
+    await jar.get((made as { url: string }).url)
+    return jar
+  }
+
+  it('of a server that others reach show the data folder to operators alone', async () => {
+    dragoman = await startDragoman({ isLocal: false })
+    const stranger = openJar(dragoman.url)
+    for (const path of ['/login', `/login/link/svcl_${'0'.repeat(48)}`, '/login/nobody']) {
+      const { text } = await stranger.get(path)
+      expect(text).not.toContain(dragoman.dataDir)
+      expect(text).not.toContain(ROOT)
+    }
+    expect((await stranger.get('/login')).text).toContain(`>${NPM} login-link<`)
+    expect((await (await signIn()).get('/operator')).text).toContain(`DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm`)
+  })
+
+  it('of a server of this machine show the command that reaches it', async () => {
+    dragoman = await startDragoman({ isLocal: true })
+    const { text } = await openJar(dragoman.url).get('/login')
+    expect(text).toContain(
+      `>DRAGOMAN_DATA_DIR=${dragoman.dataDir} npm --prefix ${quote(ROOT)} run --silent dragoman -- login-link<`,
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openKeptCounts } from '../../../src/http/limits/kept-counts.ts'
+import { createLimits, type Limits } from '../../../src/http/limits/limits.ts'
+import type { KeptFile } from '../../../src/store/kept-file.ts'
+import { openTrap } from '../../log-trap.ts'
+
+const START = Date.UTC(2026, 0, 5)
+
+afterEach(() => vi.useRealTimers())
+
+/** A file in memory that counts what is done to it. */
+function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}) {
+  const state = { text, at: START, deeds: [] as string[], fails: false }
+  const file: KeptFile = {
+    read: async () => state.text,
+    replace: async next => {
+      state.deeds.push('replace')
+      if (state.fails) throw new Error('ENOSPC')
+      state.text = next
+    },
+    remove: async () => {
+      state.deeds.push('remove')
+      state.text = undefined
+    },
+  }
+  const { log, lines } = openTrap()
+  const now = () => new Date(state.at)
+  /** A life of the process: what it counts, and its orderly end. */
+  const begin = async () => {
+    const counts = await openKeptCounts(file, { now, log })
+    const limits = createLimits(now, factor, counts.earlier)
+    return { limits, stop: counts.keep(limits) }
+  }
+  return { state, begin, lines }
+}
+
+const take = (limits: Limits, times: number, who = '203.0.113.7', name: 'register' | 'token' = 'register') =>
+  Array.from({ length: times }, () => limits.take(name, who).allowed)
+
+describe('the counts of the limits', () => {
+  it('go on after a restart, until their minute is over', async () => {
+    const { state, begin } = openScene()
+    const first = await begin()
+    expect(take(first.limits, 4)).toEqual([true, true, true, true])
+    state.at += 10_000
+    await first.stop()
+    const second = await begin()
+    expect(take(second.limits, 2)).toEqual([true, false])
+    expect(take(second.limits, 1, '203.0.113.8')).toEqual([true])
+    state.at = START + 59_999
+    expect(take(second.limits, 1)).toEqual([false])
+    state.at = START + 60_000
+    expect(take(second.limits, 5)).toEqual([true, true, true, true, false])
+  })
+
+  it('go on after two restarts, also of those who did not come in between', async () => {
+    const { state, begin } = openScene()
+    const first = await begin()
+    take(first.limits, 5)
+    await first.stop()
+    state.at += 10_000
+    await (await begin()).stop()
+    state.at += 10_000
+    const third = await begin()
+    expect(take(third.limits, 1)).toEqual([false])
+    expect(third.limits.look('register', '203.0.113.7', 1).resetSeconds).toBe(40)
+  })
+
+  it('go back to what was saved last after a kill', async () => {
+    const { state, begin } = openScene()
+    const first = await begin()
+    take(first.limits, 3)
+    await first.stop()
+    state.at += 10_000
+    take((await begin()).limits, 2)
+    state.at += 10_000
+    expect(take((await begin()).limits, 3)).toEqual([true, true, false])
+  })
+
+  it('are saved once a minute, where they changed, and leave nothing behind', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { state, begin } = openScene()
+    const { limits, stop } = await begin()
+    const minute = async () => {
+      state.at += 60_000
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    await minute()
+    expect(state.deeds).toEqual([])
+    state.at += 59_000
+    take(limits, 3)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(state.deeds).toEqual(['replace'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(state.deeds).toEqual(['replace'])
+    await minute()
+    await minute()
+    expect(state.deeds).toEqual(['replace', 'remove'])
+    await stop()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(state.deeds).toEqual(['replace', 'remove'])
+  })
+
+  it('are kept without the addresses, of those near their limit, at most 1,000', async () => {
+    const { state, begin } = openScene()
+    const { limits, stop } = await begin()
+    for (let n = 0; n < 2_000; n += 1) take(limits, 1, `10.${n >> 8}.${n & 255}.1`)
+    take(limits, 5)
+    take(limits, 2, '203.0.113.9', 'token')
+    await stop()
+    const { counts } = JSON.parse(state.text ?? '') as { counts: Record<string, number[]> }
+    expect(Object.keys(counts)).toHaveLength(1_000)
+    expect(Object.values(counts)[0]).toEqual([START, 5])
+    expect(state.text).not.toMatch(/203\.|10\.\d/)
+    expect((state.text ?? '').length).toBeLessThan(100_000)
+  })
+
+  it('of a service whose limits are out of the way write nothing', async () => {
+    const { state, begin } = openScene({ factor: 1000 })
+    const { limits, stop } = await begin()
+    take(limits, 100)
+    await stop()
+    expect(state.deeds).toEqual([])
+  })
+
+  it.each(['', '{', '[]', '{"salt":"x","counts":{"a":["b"]}}', '{"salt":"x"}'])(
+    'begin anew where the file is damaged: %j',
+    async text => {
+      const { state, begin, lines } = openScene({ text })
+      const { limits, stop } = await begin()
+      expect(lines()).toMatchObject([{ level: 'warn' }])
+      expect(take(limits, 1)).toEqual([true])
+      state.at += 120_000
+      await stop()
+      expect(state.text).toBeUndefined()
+    },
+  )
+
+  it('of a time that is still to come, after the clock was set back, do not count', async () => {
+    const { state, begin } = openScene()
+    const first = await begin()
+    take(first.limits, 5)
+    await first.stop()
+    state.at -= 3_600_000
+    const second = await begin()
+    expect(take(second.limits, 6)).toEqual([true, true, true, true, true, false])
+  })
+
+  it('that cannot be saved are told in the log, and the service goes on', async () => {
+    const { state, begin, lines } = openScene()
+    const { limits, stop } = await begin()
+    take(limits, 5)
+    state.fails = true
+    await stop()
+    expect(lines()).toMatchObject([{ level: 'warn', msg: 'rate-limit counts not saved' }])
+  })
+})

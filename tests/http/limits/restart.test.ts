@@ -1,0 +1,53 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { withFolder } from '../../harness/folder.ts'
+import { start } from '../../harness/process.ts'
+
+const FILE = 'rate-limits.json'
+
+/** Serves the folder, registers so many clients, stops it, and gives their statuses with the log. */
+async function register(dataDir: string, times: number) {
+  const env = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1' }
+  const running = start(['serve'], env)
+  const { child, ended } = running
+  try {
+    const url = /"url":"([^"]+)"/.exec(await running.seen(/"listening"/))?.[1] ?? ''
+    const statuses: number[] = []
+    for (let n = 0; n < times; n += 1) {
+      const body = JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'] })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/oauth/register`, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      statuses.push(answer.status)
+    }
+    child.kill('SIGTERM')
+    return { statuses, ...(await ended) }
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+it('a restart is no way around five registrations a minute', async () => {
+  await withFolder(async dataDir => {
+    expect((await register(dataDir, 4)).statuses).toEqual([201, 201, 201, 201])
+    expect((await stat(join(dataDir, FILE))).mode & 0o777).toBe(0o600)
+    expect(await readFile(join(dataDir, FILE), 'utf8')).not.toContain('127.0.0.1')
+    expect((await readdir(dataDir)).filter(name => name.endsWith('.tmp'))).toEqual([])
+    const second = await register(dataDir, 3)
+    expect(second.statuses).toEqual([201, 429, 429])
+    expect(second.code).toBe(0)
+  })
+})
+
+it('a damaged file of counts stops no start', async () => {
+  await withFolder(async dataDir => {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(join(dataDir, FILE), '\0'.repeat(2 * 1024 * 1024))
+    const { statuses, stderr } = await register(dataDir, 1)
+    expect(statuses).toEqual([201])
+    expect(stderr).toContain('cannot be read: they begin anew')
+    expect(await readFile(join(dataDir, FILE), 'utf8')).toContain('"counts"')
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mintSecret } from '../../src/auth/secrets.ts'
+import { openTrap, type Trap } from '../log-trap.ts'
+import { openJar, signIn } from '../web/jar.ts'
+import { type House, openHouse } from './house.ts'
+import { makeClient } from './oauth/authorized.ts'
+import { legacyRequest, modernRequest } from './rpc.ts'
+
+let house: House
+let trap: Trap
+let token: string
+let seen = 0
+
+beforeAll(async () => {
+  trap = openTrap('debug')
+  house = await openHouse({ log: trap.log })
+  token = (await house.token('ada', ['user:read', 'project:read'])).token
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  seen = trap.lines().length
+})
+
+/** The one line of a request that ended since the test began. */
+async function lineOf(request: Promise<Response>): Promise<Record<string, unknown>> {
+  const response = await request
+  await response.arrayBuffer()
+  const own = () =>
+    trap
+      .lines()
+      .slice(seen)
+      .filter(line => line['request_id'] === response.headers.get('x-request-id'))
+  await expect.poll(() => own().filter(({ msg }) => msg === 'request').length).toBe(1)
+  const { time: _, ms: __, request_id: ___, ...line } = own().find(({ msg }) => msg === 'request') ?? {}
+  return line
+}
+
+const held = () => ({ authorization: `Bearer ${token}` })
+const ada = async () => {
+  const user = await house.services.store.read.users.by('handle', 'ada')
+  return { user_id: user?.id, handle: 'ada' }
+}
+
+describe('the log line of a refused request', () => {
+  it('of REST has the code and the user', async () => {
+    expect(await lineOf(fetch(`${house.url}/api/projects/ada/nothing`, { headers: held() }))).toEqual({
+      level: 'info',
+      method: 'GET',
+      path: '/api/projects/ada/nothing',
+      status: 404,
+      error_code: 'not_found',
+      ...(await ada()),
+      msg: 'request',
+    })
+  })
+
+  it('of nobody has the code alone', async () => {
+    for (const path of ['/mcp', '/api/tokens']) {
+      const line = await lineOf(fetch(`${house.url}${path}`, { headers: { authorization: 'Bearer svca_x' } }))
+      expect(line).toMatchObject({ level: 'info', status: 401, error_code: 'invalid_token' })
+      expect(line).not.toHaveProperty('user_id')
+    }
+  })
+
+  it('of MCP has the code of JSON-RPC, whoever refused', async () => {
+    const ours = await lineOf(fetch(`${house.url}/mcp`, { headers: held() }))
+    expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })
+    const sdk = await lineOf(fetch(`${house.url}/mcp`, modernRequest('nothing/here', {}, token)))
+    expect(sdk).toMatchObject({ status: 404, rpc_code: -32601, ...(await ada()) })
+  })
+
+  it('of a tool has the code of the tool, in a good answer too', async () => {
+    const call = { name: 'get_project', arguments: { project: 'ada/nothing' } }
+    for (const make of [modernRequest, legacyRequest]) {
+      const line = await lineOf(fetch(`${house.url}/mcp`, make('tools/call', call, token)))
+      expect(line).toMatchObject({ level: 'debug', status: 200, error_code: 'not_found', ...(await ada()) })
+    }
+  })
+
+  it('of the authorization server has the word of the RFC and the client', async () => {
+    const client = await makeClient(house.services)
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: mintSecret('svcr').value })
+    const ask = (id: string) =>
+      fetch(`${house.url}/oauth/token`, { method: 'POST', body: new URLSearchParams([...form, ['client_id', id]]) })
+    expect(await lineOf(ask(client.id))).toMatchObject({
+      status: 400,
+      error_code: 'invalid_grant',
+      client_id: client.id,
+    })
+    const unknown = await lineOf(ask('x'.repeat(3000)))
+    expect(unknown).toMatchObject({ status: 401, error_code: 'invalid_client' })
+    expect(unknown).not.toHaveProperty('client_id')
+    const page = await lineOf(fetch(`${house.url}/oauth/authorize`, { headers: { accept: 'text/html' } }))
+    expect(page).toMatchObject({ status: 400, error_code: 'invalid_request' })
+  })
+
+  it('of a page has the code and who is signed in', async () => {
+    const jar = openJar(house.url)
+    await signIn(house, jar, 'ada')
+    const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    seen = trap.lines().length
+    const line = await lineOf(fetch(`${house.url}/nothing`, { headers: { cookie, accept: 'text/html' } }))
+    expect(line).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
+  })
+
+  it('holds no more than 200 characters of what a stranger sends', async () => {
+    const line = await lineOf(fetch(`${house.url}/api/${'x'.repeat(5000)}`, { headers: held() }))
+    expect(String(line['path'])).toHaveLength(200)
+    expect(JSON.stringify(line).length).toBeLessThan(500)
+  })
+})
