@@ -1,3 +1,4 @@
+import { SENTENCES } from '../../src/auth/oauth/scope-groups.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, ruleOf } from '../../src/auth/scopes.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { markdownTable } from './markdown.ts'
@@ -5,11 +6,11 @@ import { markdownTable } from './markdown.ts'
 /** docs/scopes.md */
 export function scopesPage(): string {
   const rows = ALL_SCOPES.map(scope => {
-    const { summary, roles, needsAccess } = ruleOf(scope)
+    const { roles, needsAccess } = ruleOf(scope)
     const tools = TOOLS.filter(tool => tool.scope === scope).map(({ name }) => `\`${name}\``)
     return [
       `\`${scope}\``,
-      summary,
+      SENTENCES[scope],
       roles.join(', '),
       needsAccess ? 'yes' : 'no',
       EVERYDAY_SCOPES.includes(scope) ? 'yes' : '',

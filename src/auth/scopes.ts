@@ -4,7 +4,7 @@ export const ROLES = ['self', 'organization_member', 'organization_admin', 'acco
 export type Role = (typeof ROLES)[number]
 
 interface ScopeRule {
-  /** What the scope allows, as consent pages and documents say it (spec 5.3). */
+  /** What the scope is for, in the words of the spec (5.3). Pages and documents say all that it opens: `SENTENCES`. */
   readonly summary: string
   /** Roles of which one is enough (spec 5.6). */
   readonly roles: readonly Role[]

@@ -6,7 +6,7 @@ import { describeIssues, describeOversize } from './describe-issues.ts'
 import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
 
 /**
- * Parses a tool's arguments with its strict schema: `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
+ * Parses a tool's arguments with its strict schema: a known field that is `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
  * answer. A tool without fields ignores what it is given.
  * @throws AppError `invalid_input`
  */

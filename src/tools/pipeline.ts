@@ -8,6 +8,7 @@ import type { Reader, Transaction, TransactionOptions } from '../store/store.ts'
 import { type Computed, NotComputed } from '../workers/computed.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import { CallCpu } from './cpu-budget.ts'
+import { refuseImmutable } from './immutable.ts'
 import { insufficientScope } from './insufficient-scope.ts'
 import { occasionOf } from './occasion.ts'
 import { readInput } from './parse.ts'
@@ -114,6 +115,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   requireScope(spec.scope, call)
   const { computed } = workOf(call)
   await computed.pace().begin()
+  if (spec.immutable !== undefined) refuseImmutable(spec.immutable, raw)
   const input = await readInput(spec.input, raw, spec.name, computed.pace())
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []

@@ -22,8 +22,8 @@ interface Walk {
 }
 
 /**
- * An input without its fields that are `null`, which are absent. It goes only where the schema does: an unknown field is left as it is, whatever it holds, and
- * what has too many entries is refused before any of them is judged; the schema would judge each before it counts them.
+ * An input without its known fields that are `null`, which are absent. It goes only where the schema does: an unknown field is left as it is, whatever it holds
+ * (also `null`, so that it is refused), and what has too many entries is refused before any of them is judged; the schema would judge each before it counts them.
  * @throws what `refuse` makes of the first object or list that is too large.
  */
 export function tidyInput(
@@ -56,7 +56,8 @@ function tidy(schema: Schema, value: unknown, path: readonly PropertyKey[], walk
   const tidied: [name: string, item: unknown][] = []
   for (const [name, item] of Object.entries(value)) {
     const field = fieldOf(judge, name)
-    if (item !== null) tidied.push([name, field === undefined ? item : tidy(field, item, [...path, name], walk)])
+    if (field === undefined) tidied.push([name, item])
+    else if (item !== null) tidied.push([name, tidy(field, item, [...path, name], walk)])
   }
   return Object.fromEntries(tidied)
 }

@@ -3,6 +3,7 @@ import type { Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
+import type { Immutable } from './immutable.ts'
 import { runRead, runWrite } from './pipeline.ts'
 import { whenRoom } from './running-calls.ts'
 
@@ -70,6 +71,8 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   /** Whether the answer holds a secret, which is shown once: such a tool takes no idempotency key. */
   readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
+  /** What the call may not give: any value of it is refused, also `null`. */
+  readonly immutable?: Immutable
   /** Whether it takes a right away, and so goes before all that waits. */
   readonly urgent?: true
   /**

@@ -1,4 +1,5 @@
 import { ASSETS } from './assets.ts'
+import { ApiNav } from './components/api-nav.tsx'
 import { ButtonLink } from './components/button.tsx'
 import { Form } from './components/form.tsx'
 import { LeftUndone } from './components/left-undone.tsx'
@@ -33,6 +34,7 @@ export function Layout({ visit, page }: LayoutProps) {
         <Top visit={visit} page={page} />
         <main id="content">
           <LeftUndone visit={visit} />
+          {visit.signedIn !== undefined && page.isStep !== true && <ApiNav visit={visit} />}
           {page.body}
         </main>
         <Foot visit={visit} page={page} />

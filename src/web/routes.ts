@@ -1,5 +1,6 @@
 import { atItsHandle } from './at-its-handle.ts'
 import { ACCOUNT_ROUTES } from './routes/account.tsx'
+import { apiRoute } from './routes/api.tsx'
 import { appScopesRoute } from './routes/app-scopes.tsx'
 import { APP_ROUTES } from './routes/apps.tsx'
 import { AUDIT_ROUTES } from './routes/audit.tsx'
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,
+  apiRoute,
   ...APP_ROUTES,
   appScopesRoute,
   // Before the page of one token, whose address has the same shape.

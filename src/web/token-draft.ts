@@ -3,7 +3,7 @@ import { ALL_SCOPES, type Scope } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import { lineFault, linesFault } from './text-fault.ts'
 
-/** When a new token ends: after so many days, on a day, or never. */
+/** When a new token expires: after so many days, never, or on a custom date, which is never as long as it is blank. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
 
 type Expiry = (typeof EXPIRIES)[number]
@@ -29,8 +29,8 @@ export const DRAFT_LABELS = {
   description: 'Description',
   account: 'Made on',
   scope: 'What it may do',
-  expires: 'When it expires',
-  date: 'Last day',
+  expires: 'Expiration',
+  date: 'Custom date',
 } as const satisfies Record<(typeof DRAFT_FIELDS)[number], string>
 
 /** What is wrong with a draft, by field. */
@@ -57,8 +57,8 @@ export function draftOf(form: URLSearchParams, ownAccount: string): TokenDraft {
     description: text('description'),
     account: form.get('account') ?? ownAccount,
     scopes: ALL_SCOPES.filter(scope => ticked.has(scope)),
-    expires: EXPIRIES.find(one => one === form.get('expires')) ?? '30',
-    date: text('date'),
+    expires: EXPIRIES.find(one => one === form.get('expires')) ?? 'date',
+    date: text('date').trim(),
   }
 }
 
@@ -68,11 +68,12 @@ export const firstDraft = (query: URLSearchParams, ownAccount: string): TokenDra
   return {
     ...draftOf(new URLSearchParams(), ownAccount),
     account: query.get('account') ?? ownAccount,
+    expires: '30',
     scopes: preset === undefined ? [] : PRESETS[preset].scopes,
   }
 }
 
-/** The last day on which the token works; '' = it never ends. */
+/** The last day on which the token works; '' = it never expires (spec 2.2: blank means that it never does). */
 export function lastDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
   if (expires === 'never') return ''
   return expires === 'date' ? date : dayAfter(Number(expires), now)
@@ -91,7 +92,7 @@ export function faultsOf(draft: TokenDraft, accounts: readonly string[], now: Da
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(account !== undefined && { account }),
-    ...(draft.scopes.length === 0 && { scope: 'Tick at least one thing that it may do.' }),
+    ...(draft.scopes.length === 0 && { scope: 'Tick at least one scope.' }),
     ...(date !== undefined && { date }),
   }
 }
@@ -100,14 +101,17 @@ export const accountFault = ({ account }: TokenDraft, accounts: readonly string[
   accounts.includes(account) ? undefined : 'Choose one of your accounts.'
 
 function dateFault({ expires, date }: TokenDraft, now: Date): string | undefined {
-  // An expiry cannot change later: a day that was filled in is not passed over.
-  if (expires !== 'date') return date === '' ? undefined : 'Choose “On the day below”, or leave this empty.'
-  return isFuture(date, now) ? undefined : `Choose a day from ${dayAfter(0, now)} on.`
+  if (date === '') return undefined
+  // An expiration cannot change later: a date that was filled in is not passed over.
+  if (expires !== 'date') return 'Choose “Custom date” above, or leave this blank.'
+  return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 function isFuture(date: string, now: Date): boolean {
   try {
-    return parseExpiry(date, now) !== null
+    return DAY.test(date) && parseExpiry(date, now) !== null
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

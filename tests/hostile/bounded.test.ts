@@ -172,7 +172,7 @@ describe('arguments that are wrong a thousand times', () => {
 })
 
 describe('null', () => {
-  it('is absent as an argument and as a field wherever the schema has fields, and stays an item of a list', () => {
+  it('is absent as an argument and as a field that the schema has, stays an item of a list, and is refused elsewhere', () => {
     const forms = z.union([z.string(), z.record(z.string(), z.string())])
     const schema = z
       .object({
@@ -188,12 +188,14 @@ describe('null', () => {
         { key: 'b', text: { one: null, other: 'c' } },
       ],
       tags: ['x', null],
-      nothing: null,
     }
     expect(parseInput(schema, given, 'check_text')).toEqual({
       text: { one: 'a' },
       items: [{ key: 'a' }, { key: 'b', text: { other: 'c' } }],
       tags: ['x', null],
     })
+    for (const unknown of [{ nothing: null }, { items: [{ key: 'a', nothing: null }] }]) {
+      expect(() => parseInput(schema, unknown, 'check_text')).toThrow(/^Unknown argument (items\.0\.)?nothing\.$/)
+    }
   })
 })

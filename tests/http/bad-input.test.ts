@@ -317,6 +317,19 @@ describe('/api answers bad input', () => {
     })
   })
 
+  it('with a field of a token that never changes, also as null', async () => {
+    const { id } = await house.token('ada', ['project:read'])
+    for (const body of [{ expires_at: null }, { scopes: null, name: 'x' }, { expires_at: '2030-01-01' }]) {
+      const answer = await rest(`/api/tokens/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
+      expect(answer.body).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+        detail: `Scopes and expiration can't change. The call has ${Object.keys(body)[0]}.`,
+        fix: expect.stringContaining('Create a new token') as string,
+      })
+    }
+  })
+
   it('as a problem of RFC 9457, under the id of the request', async () => {
     const { status, headers, body } = await rest('/api/tokens?limt=5')
     expect(headers.get('content-type')).toBe('application/problem+json')

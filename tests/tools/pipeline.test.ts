@@ -141,6 +141,11 @@ describe('arguments', () => {
     expect(await run(probe, 'ada', { account: null, tags: null })).toEqual({ got: {} })
   })
 
+  it('that are null and unknown are refused', async () => {
+    const { code, message } = await fault({ account: null, owner: null })
+    expect([code, message]).toEqual(['invalid_input', 'Unknown argument owner.'])
+  })
+
   it('that hold an array as text are refused with that fix', async () => {
     expect((await fault({ tags: '["a"]' })).message).toContain('give a JSON array')
   })

@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashSecret } from '../../src/auth/secrets.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { selfSigned } from '../outbound/certificate.ts'
@@ -33,6 +34,15 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     await walk(await profile.newPage())
     await profile.close()
   }
+  /** Whether the page opens at the notice that says this. */
+  const isSeenFirst = async (page: Page, words: string): Promise<void> => {
+    const notice = page.locator('.notice[autofocus]', { hasText: words })
+    await notice.waitFor()
+    expect(await notice.evaluate(one => one.matches(':focus'))).toBe(true)
+    const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {}
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y + height).toBeLessThanOrEqual(844)
+  }
   const native = () => keepClient(house.services, { redirect_uris: ['http://127.0.0.1/callback'] })
 
   it('signs in, allows, and arrives at the program on this computer: the policy of the page lets the answer pass', () =>
@@ -56,12 +66,23 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
       await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url }))
       for (const box of await page.locator('input[name=scope]').all()) await box.uncheck()
       await page.getByRole('button', { name: 'Allow' }).click()
-      const alert = page.getByRole('alert')
-      await alert.waitFor()
-      expect(await alert.evaluate(one => one.matches(':focus'))).toBe(true)
-      const { y = -1, height = 0 } = (await alert.boundingBox()) ?? {}
-      expect(y).toBeGreaterThanOrEqual(0)
-      expect(y + height).toBeLessThanOrEqual(844)
+      await isSeenFirst(page, 'Choose what to allow')
+      await page.getByRole('radio', { name: /^Only the accounts/ }).check()
+      await page.getByRole('button', { name: 'Allow all requested' }).click()
+      await isSeenFirst(page, 'No account is ticked')
+    }))
+
+  it('allows everything that the program asks for by one button', () =>
+    withPage(async page => {
+      await page.goto(base + (await loginLink(house, 'ada')))
+      const scope = 'project:read members:write'
+      const arrived = listener.next()
+      await page.goto(base + authorizePath(await native(), { redirect_uri: listener.url, scope }))
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Allow all requested' }).click()
+      const code = (await arrived).searchParams.get('code') ?? ''
+      const kept = await house.services.store.read.codes.by('hash', hashSecret(code))
+      expect(kept?.scopes).toEqual(['members:write', 'project:read'])
     }))
 
   it('comes where the program sends them on to: from 127.0.0.1 to localhost', () =>

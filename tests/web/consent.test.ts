@@ -109,7 +109,7 @@ describe('the consent page', () => {
       '<legend>Write</legend>',
       '<legend>Manage</legend>',
       '<legend>Delete</legend>',
-      'Delete projects with all their translations.',
+      'Delete projects with all their translations, and restore deleted projects.',
       new URL(house.services.baseUrl).host,
     ]) {
       expect(text).toContain(part)
@@ -120,6 +120,7 @@ describe('the consent page', () => {
     expect(buttons.map(([, look, value]) => [look, value])).toEqual([
       ['button', 'deny'],
       ['button', 'allow'],
+      ['button', 'allow_all'],
     ])
   })
 
@@ -196,7 +197,7 @@ describe('an answer that is no', () => {
     expect((await events('ada'))[0]).toMatchObject({ action: 'grant_denied', target: client.id })
   })
 
-  it('is asked for when the form does not have it, or nothing is ticked, or no account', async () => {
+  it('is asked for when the form does not have it, or no account is ticked', async () => {
     const client = await keepClient(house.services)
     await signIn(house, jar, 'ada')
     const { path } = await ask(client)
@@ -204,11 +205,9 @@ describe('an answer that is no', () => {
     const scope = ['project:read']
     for (const [fields, words] of [
       [{ scope, accounts: 'all' }, 'Choose Allow or Deny.'],
-      [{ answer: 'allow', accounts: 'all' }, 'Nothing is ticked.'],
       [{ answer: 'allow', scope, accounts: 'chosen' }, 'No account is ticked.'],
       [{ answer: 'allow', scope }, 'No account is ticked.'],
       [{ answer: 'allow', scope, accounts: 'all', account }, 'You chose all your accounts and ticked some of them.'],
-      [{ answer: 'allow', scope: ['members:write'], accounts: 'all' }, 'Nothing is ticked.'],
     ] as const) {
       const again = await jar.post(path, fields)
       expect([again.status, again.location]).toEqual([400, undefined])
@@ -229,10 +228,10 @@ describe('an answer that is no', () => {
     expect(again.status).toBe(400)
     // Who chooses colours there would lose the page: only its form has its address.
     expect([page, again].map(({ text }) => text.includes('action="/theme"'))).toEqual([true, false])
-    expect(ticks(again)).toEqual(['project:read', 'project:delete', 'chosen', organization])
+    expect(ticks(again)).toEqual(['project:delete', 'project:read', 'chosen', organization])
     expect(ticks(await jar.post(page.path, { answer: 'allow' }))).toEqual([])
     const both = await jar.post(page.path, { ...sent, answer: 'allow', accounts: 'all' })
-    expect(ticks(both)).toEqual(['project:read', 'project:delete', 'all', organization])
+    expect(ticks(both)).toEqual(['project:delete', 'project:read', 'all', organization])
   })
 })
 

@@ -151,6 +151,22 @@ describe('the page of devices', () => {
     expect((await poll(device)).body.scope).toBe('project:read')
   })
 
+  it('asks first for what goes beyond everyday work, and allows all of it by one button', async () => {
+    const device = await begin('project:read members:write')
+    await signIn(house, jar, 'ada')
+    const page = await type(device.user_code ?? '')
+    expect(page.text).toContain('Also asked for: not ticked')
+    expect(page.text.indexOf('value="members:write"')).toBeLessThan(page.text.indexOf('value="project:read"'))
+    const fields = { user_code: device.user_code ?? '', accounts: 'all' }
+    const empty = await jar.post('/device', { ...fields, answer: 'allow' })
+    expect([empty.status, empty.text.includes('Choose what to allow')]).toEqual([200, true])
+    expect((await poll(device)).body.error).toBe('authorization_pending')
+    const done = await jar.post('/device', { ...fields, answer: 'allow_all' })
+    expect(done.text).toContain('The device is connected')
+    house.world.pass(MINUTE)
+    expect((await poll(device)).body.scope).toBe('members:write project:read')
+  })
+
   it('says what became of it when Allow is pressed again, which is no wrong code', async () => {
     const device = await begin()
     await signIn(house, jar, 'ada')

@@ -25,6 +25,7 @@ const inDays = ({ services }: House, days: number): string =>
 
 /** The pages of account tokens, by how somebody comes to them. */
 export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
+  api: seenBy('ada', '/account/api'),
   'tokens-none': seenBy('newcomer', '/account/tokens'),
   tokens: async (page, house) => {
     for (const name of NAMES) await made(house, 'toby', { name, expires_at: inDays(house, 1) })
@@ -41,12 +42,12 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
   'token-review': review,
   'token-made': async (page, house) => {
     await review(page, house)
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
   },
   'token-made-before': async (page, house) => {
     await review(page, house)
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('You will not see it again').first().waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Revoke it and make another' }).waitFor()
@@ -57,7 +58,7 @@ export const TOKEN_PAGES: Readonly<Record<string, Way>> = {
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     await page.locator('input[value="project:delete"]').check()
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('Nothing was made yet').waitFor()
+    await page.getByText('The token was not created').waitFor()
   },
   'token-revoked': async (page, house) => {
     const id = await made(house, 'toby')

@@ -26,7 +26,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.getByRole('button', { name: 'Read-only integration' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('ci')
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     return page.getByLabel('The token').inputValue()
   }
   const count = async (person: string): Promise<number> => {
@@ -66,10 +66,10 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     await page.goto(`${baseUrl}/account/tokens/new?preset=read-only`)
     await page.getByRole('textbox', { name: 'Name' }).fill('ci')
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByRole('button', { name: 'Make the token' }).dblclick()
+    await page.getByRole('button', { name: 'Create token' }).dblclick()
     expect(await page.getByLabel('The token').inputValue()).toMatch(/^svca_/)
     await page.goBack()
-    await page.getByRole('button', { name: 'Change something' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('heading', { name: 'New account token' }).waitFor()
     await page.goto(`${baseUrl}/o/twice/invitations`)
     await page.getByRole('button', { name: 'Make the invitation' }).dblclick()
@@ -89,7 +89,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     expect(await page.locator('input[value="project:write"]').isChecked()).toBe(true)
     await page.getByRole('textbox', { name: 'Name' }).fill('ci')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Make this token?' }).waitFor()
+    await page.getByRole('heading', { name: 'Create this token?' }).waitFor()
     await profile.close()
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
+import { formatDay } from '../../src/web/format-day.ts'
 import { dayAfter } from '../../src/web/token-draft.ts'
 import { verifies } from '../requirements.ts'
 import { type Seen, signIn } from './jar.ts'
@@ -45,8 +46,8 @@ describe('making a token on the pages', () => {
     expect((await scene.ada.get('/account/tokens')).text).toContain(`href="${NEW}"`)
     const asked = await review()
     expect(asked.status).toBe(200)
-    expect(asked.text).toContain(`At the end of ${day(30)}, UTC`)
-    expect(asked.text).toContain('See your projects, their texts and their translations.')
+    expect(asked.text).toContain(`${formatDay(day(30))}, at the end of the day in UTC`)
+    expect(asked.text).toContain('See your projects and public ones: ')
     expect(await tokens()).toEqual([])
     const made = await scene.ada.post(NEW, { step: 'create' })
     const value = valueIn(made)
@@ -143,11 +144,11 @@ describe('making a token on the pages', () => {
     const unmarked = { ...others, step: 'create' }
     for (const mark of [undefined, '', 'x', '-', 'zzzzzzzzzz-x']) {
       const seen = await scene.ada.post(NEW, mark === undefined ? unmarked : { ...unmarked, once: mark })
-      expect(seen.text, mark).toContain('Make this token?')
+      expect(seen.text, mark).toContain('Create this token?')
     }
     scene.house.world.pass(12 * 60 * MINUTE)
     const late = await scene.ada.post(NEW, { ...unmarked, once: once ?? [] })
-    expect(late.text).toContain('Make this token?')
+    expect(late.text).toContain('Create this token?')
     expect(await tokens()).toEqual([])
     await scene.ada.post(NEW, { step: 'create' })
     expect(await tokens()).toHaveLength(1)
@@ -156,7 +157,7 @@ describe('making a token on the pages', () => {
   it('makes what was reviewed, also when midnight has passed since', async () => {
     scene.house.world.pass(Date.parse(`${day(1)}T00:00:00Z`) - MINUTE - scene.house.services.now().getTime())
     const until = day(7)
-    expect((await review({ expires: '7' })).text).toContain(`At the end of ${until}, UTC`)
+    expect((await review({ expires: '7' })).text).toContain(`${formatDay(until)}, at the end of the day in UTC`)
     scene.house.world.pass(2 * MINUTE)
     expect(day(7)).not.toBe(until)
     await scene.ada.post(NEW, { step: 'create' })
@@ -207,11 +208,11 @@ describe('the form of a new token', () => {
   it('does not pass over a day that is filled in', async () => {
     const { status, text } = await review({ date: day(3) })
     expect(status).toBe(400)
-    expect(text).toContain('id="date-fault">Choose “On the day below”, or leave this empty.')
+    expect(text).toContain('id="date-fault">Choose “Custom date” above, or leave this blank.')
   })
 
   it('counts characters as the tools do', async () => {
-    expect((await review({ name: '🦜'.repeat(100) })).text).toContain('Make this token?')
+    expect((await review({ name: '🦜'.repeat(100) })).text).toContain('Create this token?')
     const { text } = await review({ name: '🦜'.repeat(101), description: '🦜'.repeat(1001) })
     expect(text).toContain('<a href="#name">Name: Use at most 100 characters; these are 101.</a>')
     expect(text).toContain('<a href="#description">Description: Use at most 1000 characters; these are 1001.</a>')
@@ -221,18 +222,43 @@ describe('the form of a new token', () => {
     const { text } = await scene.ada.get(NEW)
     for (const scope of ALL_SCOPES) expect(text).toContain(`name="scope" value="${scope}"`)
     for (const group of ['Read', 'Write', 'Manage', 'Delete']) expect(text).toContain(`<legend>${group}</legend>`)
-    expect(text).toContain('Whoever finds a copy can use it until somebody revokes it.')
+    expect(text).toContain('Anyone who finds a copy can use it until it is revoked.')
     const asked = await review({ expires: 'never' })
     expect(asked.text).toContain('It never expires')
     await scene.ada.post(NEW, { step: 'create' })
     expect((await tokens())[0]?.expires_at).toBeNull()
   })
 
+  it('takes a blank custom date for no expiration, which it says beside the field and on the review', async () => {
+    verifies('2.2.expiration-blank')
+    const { text } = await scene.ada.get(NEW)
+    expect(text).toContain('Custom date (optional)')
+    expect(text).toContain('id="date-hint">Leave blank for a token that never expires.')
+    await scene.house.world.organization(`blank-${scene.turn}`, { [scene.handle]: 'admin' })
+    for (const account of [scene.handle, `blank-${scene.turn}`]) {
+      const asked = await review({ expires: 'date', date: '', description: '', account })
+      expect([asked.status, asked.text.includes('It never expires')]).toEqual([200, true])
+      await scene.ada.post(NEW, { step: 'create' })
+    }
+    expect((await tokens()).map(({ expires_at }) => expires_at)).toEqual([null, null])
+  })
+
+  it('takes a form without a choice by its date alone', async () => {
+    expect((await review({ expires: [] })).text).toContain('It never expires')
+    expect((await review({ expires: [], date: day(3) })).text).toContain(formatDay(day(3)))
+  })
+
+  it('says when each choice of an expiration ends', async () => {
+    const { text } = await scene.ada.get(NEW)
+    for (const days of [7, 30, 60, 90]) expect(text).toContain(`${days} days (${formatDay(day(days))})`)
+    expect(formatDay('2026-12-22')).toBe('Dec 22, 2026')
+  })
+
   it('says what is wrong beside each field, and keeps everything', async () => {
     const wrong = { name: 'a\u202eb<', description: 'd'.repeat(1001), scope: [], expires: 'date', date: '2027-02-28' }
     const { status, text } = await review({ ...wrong, account: 'nobody' })
     expect(status).toBe(400)
-    expect(text).toContain('Nothing was made yet')
+    expect(text).toContain('The token was not created')
     expect(text).toContain('<title>Error: New account token')
     expect(text).toMatch(/id="scope" role="group"[^>]*aria-describedby="scope-fault"/)
     expect(text).toContain('id="scope-fault"')
@@ -243,8 +269,8 @@ describe('the form of a new token', () => {
     for (const kept of ['a\u202eb&lt;', 'd'.repeat(1001), 'value="2027-02-28"']) expect(text).toContain(kept)
     const fields = { ...FILLED, ...wrong, step: 'create', once: 'x' }
     expect((await scene.ada.post(NEW, fields)).status).toBe(400)
-    for (const date of ['', 'soon', '2027-02-30', '03/04/2028', '10000-01-01']) {
-      expect((await review({ expires: 'date', date })).text, date).toContain(`Choose a day from ${day(0)} on.`)
+    for (const date of ['soon', '2027-02-30', '03/04/2028', '10000-01-01', '2030-01-01T12:00:00Z']) {
+      expect((await review({ expires: 'date', date })).text, date).toContain(`Choose ${day(0)} or a later date.`)
     }
     expect(await tokens()).toEqual([])
   })
@@ -280,7 +306,7 @@ describe('the form of a new token', () => {
     await review({ expires: 'date', date: '2027-12-31' })
     const refused = await scene.ada.post(NEW, { step: 'create', until: '2020-01-01' })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('The token was not made')
+    expect(refused.text).toContain('The token was not created')
     expect(refused.text).toContain('which is past')
     expect(refused.text).toContain('<title>Error: New account token')
     expect(await tokens()).toEqual([])
@@ -294,7 +320,7 @@ describe('a review whose token was refused', () => {
     const again = { ...body(await review()), step: 'create' }
     for (const _ of ['once', 'twice']) {
       const refused = await scene.ada.post(NEW, { ...again, until: '2020-01-01' })
-      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The token was not made') })
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The token was not created') })
     }
     const seen = await Promise.all(Array.from({ length: 8 }, () => scene.ada.post(NEW, again)))
     expect(seen.filter(one => valueIn(one) !== '')).toHaveLength(1)
@@ -329,7 +355,7 @@ describe('scopes that manage or delete', () => {
     scene.house.world.pass(10 * MINUTE)
     const seen = await scene.ada.post(NEW, { step: 'create' })
     expect(seen.status).toBe(400)
-    expect(seen.text).toContain('Nothing was made yet')
+    expect(seen.text).toContain('The token was not created')
     expect(await tokens()).toEqual([])
   })
 

@@ -119,7 +119,7 @@ describe('the page of an account token', () => {
   it('changes name and description, and nothing else', async () => {
     const { id } = await make({ expires_at: '2027-12-31' })
     const before = await record(id)
-    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain('Scopes and expiry cannot change')
+    expect((await scene.ada.get(`/account/tokens/${id}`)).text).toContain("Scopes and expiration can't change")
     const fields = { name: ' nightly ', description: 'one\r\ntwo', scopes: 'project:write', scope: 'user:write' }
     const seen = await scene.ada.post(`/account/tokens/${id}`, { ...fields, expires_at: '', expires: 'never' })
     expect(seen.path).toBe(`/account/tokens/${id}?saved=1`)

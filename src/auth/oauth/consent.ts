@@ -24,6 +24,8 @@ export interface OfferedScope {
 export interface Offer {
   /** Only what is new to the client. */
   readonly scopes: readonly OfferedScope[]
+  /** Those of them that are not ticked when the page opens. */
+  readonly extra: readonly Scope[]
   /** What it has, and gets again with an answer. */
   readonly granted: readonly Scope[]
   readonly accounts: OfferedAccounts
@@ -49,9 +51,10 @@ export function offerOf(wish: Wish, grant: Grant | undefined, now: Date): Offer 
     const isTicked = grant === undefined ? EVERYDAY_SCOPES.includes(scope) : isWanted && !wasDenied
     return { scope, isTicked, isWanted, wasDenied }
   })
+  const extra = scopes.filter(({ isTicked }) => !isTicked).map(({ scope }) => scope)
   const reached = grant?.accounts ?? 'all'
   const accounts = reached === 'all' ? { reach: reached, ticked: [] } : { reach: 'chosen' as const, ticked: reached }
-  return { scopes, granted, accounts }
+  return { scopes, extra, granted, accounts }
 }
 
 /** The same with what a person ticked and unticked in a form: who has to look at it again finds it as they left it. */
@@ -106,12 +109,16 @@ export type Decision =
 /** What a form lacks that allows something; `two_reaches`: it says all accounts and names some. */
 export type Missing = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
 
+/** The answer that allows every scope that the page offers, ticked or not. */
+export const ALLOW_ALL = 'allow_all'
+
 /** Reads the form of a consent page. What the page did not offer cannot be ticked; `own` are the ids of the person's accounts. */
 export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly string[]): Decision {
   const answer = form.get('answer')
   if (answer === 'deny') return { kind: 'denied' }
-  if (answer !== 'allow') return { kind: 'incomplete', why: 'no_answer' }
-  const ticked = offer.scopes.map(({ scope }) => scope).filter(scope => form.getAll('scope').includes(scope))
+  if (answer !== 'allow' && answer !== ALLOW_ALL) return { kind: 'incomplete', why: 'no_answer' }
+  const offered = offer.scopes.map(({ scope }) => scope)
+  const ticked = answer === ALLOW_ALL ? offered : offered.filter(scope => form.getAll('scope').includes(scope))
   const scopes = ALL_SCOPES.filter(scope => offer.granted.includes(scope) || ticked.includes(scope))
   if (scopes.length === 0) return { kind: 'incomplete', why: 'no_scope' }
   const chosen = own.filter(id => form.getAll('account').includes(id))
@@ -121,7 +128,7 @@ export function decisionOf(form: URLSearchParams, offer: Offer, own: readonly st
   return {
     kind: 'allowed',
     scopes,
-    denied: offer.scopes.map(({ scope }) => scope).filter(scope => !ticked.includes(scope)),
+    denied: offered.filter(scope => !ticked.includes(scope)),
     accounts,
     needsFreshSignIn: ticked.some(needsFreshSignIn),
   }

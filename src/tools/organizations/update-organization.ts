@@ -13,6 +13,7 @@ export const updateOrganization = writeTool({
   scope: 'organization:write',
   toolset: 'organizations',
   hints: { destructive: false, idempotent: true },
+  immutable: { fields: ['handle'], message: "A handle can't change.", fix: 'Change name instead.' },
   grows: false,
   rest: [{ method: 'PATCH', path: '/api/organizations/:organization' }],
   input: z.object({ organization: Handle, name: Line.describe('Display name') }),

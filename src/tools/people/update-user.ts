@@ -15,6 +15,7 @@ export const updateUser = writeTool({
     'Change your own display name, or whether your personal account is public (anybody signed in may read its projects).',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
+  immutable: { fields: ['handle'], message: "A handle can't change.", fix: 'Change name or public instead.' },
   grows: false,
   toolset: 'organizations',
   rest: [{ method: 'PATCH', path: '/api/user' }],

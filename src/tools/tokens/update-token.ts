@@ -14,11 +14,16 @@ export const updateToken = writeTool({
     'Change the name or description of one of your active tokens. Scopes and expiry never change: create a new token for that.',
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
+  immutable: {
+    fields: ['scopes', 'expires_at'],
+    message: "Scopes and expiration can't change.",
+    fix: 'Create a new token with create_token, then revoke this one.',
+  },
   grows: false,
   toolset: 'advanced',
   rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
   input: z.object({ id: TokenId, name: TokenName.optional(), description: TokenDescription.optional() }),
-  output: TokenView,
+  output: TokenView.omit({ last_used_from: true }),
   structured: true,
   resource: async ({ id }, call) => {
     const { token } = await ownToken(id, call)

@@ -1,16 +1,21 @@
+import { ALLOW_ALL } from '../../auth/oauth/consent.ts'
 import { Button } from './button.tsx'
 
+/** What is sent, and what stands on the button. */
+type Answer = readonly [string, string]
+
 interface AnswersProps {
-  /** What is sent, and what stands on the button. */
-  readonly no: readonly [string, string]
-  readonly yes: readonly [string, string]
+  readonly no: Answer
+  readonly yes: Answer
+  /** A yes to more. */
+  readonly all?: Answer | undefined
 }
 
-/** The end of a form that asks a person for something: both answers have the same weight, and the safe one comes first. */
-export function Answers({ no, yes }: AnswersProps) {
+/** The end of a form that asks a person for something: all answers have the same weight, and the safe one comes first. */
+export function Answers({ no, yes, all }: AnswersProps) {
   return (
     <div class="actions even">
-      {[no, yes].map(([value, text]) => (
+      {[no, yes, ...(all === undefined ? [] : [all])].map(([value, text]) => (
         <Button key={value} name="answer" value={value}>
           {text}
         </Button>
@@ -19,5 +24,16 @@ export function Answers({ no, yes }: AnswersProps) {
   )
 }
 
+interface AllowOrDenyProps {
+  /** Whether everything that is asked for can be allowed by one button. */
+  readonly offersAll?: boolean
+}
+
 /** Answers what an app asks for. */
-export const AllowOrDeny = () => <Answers no={['deny', 'Deny']} yes={['allow', 'Allow']} />
+export const AllowOrDeny = ({ offersAll = false }: AllowOrDenyProps) => (
+  <Answers
+    no={['deny', 'Deny']}
+    yes={['allow', 'Allow']}
+    all={offersAll ? [ALLOW_ALL, 'Allow all requested'] : undefined}
+  />
+)

@@ -7,9 +7,10 @@ import { type Options, Select } from './select.tsx'
 
 const FILTERS = ['action', 'user', 'target', 'surface', 'since', 'until'] as const
 
-/** What an address says of the events that are wanted; a field of the form that was left empty asks for nothing. */
+/** What an address says of the events that are wanted; a field of the form that was left blank asks for nothing. */
 export function filtersOf({ query }: Visit, hasAccounts: boolean): Readonly<Record<string, string>> {
-  const given = [...FILTERS, ...(hasAccounts ? ['account'] : [])].map(name => [name, query.get(name) ?? ''] as const)
+  const names = [...FILTERS, ...(hasAccounts ? ['account'] : [])]
+  const given = names.map(name => [name, query.get(name)?.trim() ?? ''] as const)
   return Object.fromEntries(given.filter(([, text]) => text !== ''))
 }
 

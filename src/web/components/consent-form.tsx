@@ -12,9 +12,9 @@ import { FreshSignIn } from './fresh-sign-in.tsx'
 import { Notice } from './notice.tsx'
 import { ScopeChoice, ScopeSentences } from './scope-list.tsx'
 
-const PROBLEMS: Readonly<Record<Missing, string>> = {
+/** What the person has to correct; a form with nothing ticked is asked again without one. */
+const PROBLEMS: Readonly<Record<Exclude<Missing, 'no_scope'>, string>> = {
   no_answer: 'Choose Allow or Deny.',
-  no_scope: 'Nothing is ticked. Tick what the app may do, or choose Deny.',
   no_account: 'No account is ticked. Tick at least one, or choose all your accounts.',
   two_reaches: 'You chose all your accounts and ticked some of them. Choose which of the two counts, or untick them.',
 }
@@ -37,9 +37,18 @@ interface ConsentFormProps {
 /** The question of a consent page with its two answers, which weigh the same. Deny comes first, so that Enter in a field allows nothing. */
 export function ConsentForm(props: ConsentFormProps) {
   const { visit, action, offer, accounts, problem, children } = props
+  const offersAll = offer.extra.length > 0 || problem === 'no_scope'
   return (
     <Form visit={visit} action={action} class="card">
-      {problem !== undefined && <Notice kind="danger" title={PROBLEMS[problem]} isFirst />}
+      {isFault(problem) && <Notice kind="danger" title={PROBLEMS[problem]} isFirst />}
+      {problem === 'no_scope' && (
+        <Notice kind="info" title="Choose what to allow" isFirst>
+          <span>
+            Nothing was ticked. Choose Allow all requested, or tick what the app may do and choose Allow. To give it no
+            access, choose Deny.
+          </span>
+        </Notice>
+      )}
       {children}
       {offer.granted.length > 0 && (
         <details open={offer.scopes.length === 0}>
@@ -55,28 +64,49 @@ export function ConsentForm(props: ConsentFormProps) {
         In each account it can do no more than your own role there allows. {lifetimeOf(visit)} You can look at it and
         revoke it at any time under <a href="/account/apps">connected apps</a>.
       </p>
-      <AllowOrDeny />
+      {offersAll && (
+        <p class="hint">Allow grants what is ticked. Allow all requested grants everything that the app asks for.</p>
+      )}
+      <AllowOrDeny offersAll={offersAll} />
     </Form>
   )
 }
 
+/** Whether the person has to correct something. */
+export const isFault = (problem: Missing | undefined): problem is Exclude<Missing, 'no_scope'> =>
+  problem !== undefined && problem !== 'no_scope'
+
+/** What the app asks for: first what no page ticks by itself. */
 function Wishes({ visit, back, offer, isMore }: ConsentFormProps) {
+  const extra = offer.scopes.filter(({ scope }) => offer.extra.includes(scope))
+  const usual = offer.scopes.filter(one => !extra.includes(one))
+  const extraTitle = usual.length === 0 ? 'Asked for: not ticked' : 'Also asked for: not ticked'
   const needsFresh = offer.scopes.some(({ scope }) => needsFreshSignIn(scope))
   return (
     <>
-      {isMore ? (
+      {isMore && (
         <Notice kind="warning" title="It asks for more than it has">
-          <span>Tick only what it may do from now on, wherever you connected it.</span>
-          <ScopeChoice offered={offer.scopes} />
+          <span>What you allow counts from now on, wherever the app is connected.</span>
+          {extra.length > 0 && <h2>{extraTitle}</h2>}
+          <ScopeChoice offered={extra} />
+          {usual.length > 0 && <h2>Refused a moment ago: ticked</h2>}
+          <ScopeChoice offered={usual} />
         </Notice>
-      ) : (
+      )}
+      {!isMore && extra.length > 0 && (
+        <Notice kind="warning" title={extraTitle}>
+          <span>Everyday work does not need this. Tick what you want to allow.</span>
+          <ScopeChoice offered={extra} />
+        </Notice>
+      )}
+      {!isMore && usual.length > 0 && (
         <>
           <h2>It would like to</h2>
-          <ScopeChoice offered={offer.scopes} />
+          <ScopeChoice offered={usual} />
         </>
       )}
       {needsFresh && (
-        <FreshSignIn visit={visit} what="Manage and Delete need" first="tick something there" back={back} />
+        <FreshSignIn visit={visit} what="Manage and Delete need" first="allow something there" back={back} />
       )}
     </>
   )

@@ -25,8 +25,7 @@ export function PersonNav({ path, user }: PersonNavProps) {
       <nav id={MENU} popover="auto" aria-label="Your pages">
         {link('home', '/', 'Home')}
         {link('organizations', '/account/organizations', 'Organizations')}
-        {link('tokens', '/account/tokens', 'Account tokens')}
-        {link('apps', '/account/apps', 'Connected apps')}
+        {link('api', '/account/api', 'API')}
         {link('audit', '/account/audit', 'Audit log')}
         {user.operator && link('operator', '/operator', 'Operator')}
         {link('profile', '/account', user.handle)}
@@ -37,8 +36,7 @@ export function PersonNav({ path, user }: PersonNavProps) {
 
 const SECTIONS = [
   ['organizations', /^\/(o|account\/(organizations|invitations))(\/|$)/],
-  ['tokens', /^\/account\/tokens(\/|$)/],
-  ['apps', /^\/account\/apps(\/|$)/],
+  ['api', /^\/account\/(api|tokens|apps)(\/|$)/],
   ['audit', /^\/account\/audit(\/|$)/],
   ['operator', /^\/operator(\/|$)/],
   ['profile', /^\/account(\/|$)/],

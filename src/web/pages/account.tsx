@@ -221,7 +221,9 @@ function Sessions({ visit, signedIn, sessions }: AccountProps) {
         ))}
       </ul>
       <Form visit={visit} action="/logout/everywhere" class="split">
-        <p class="hint">A session ends when it was not used for 14 days. Connected apps stay connected.</p>
+        <p class="hint">
+          A session ends after 14 days without use. <a href="/account/apps">Connected apps</a> stay connected.
+        </p>
         <Button look="danger">Sign out everywhere</Button>
       </Form>
     </section>

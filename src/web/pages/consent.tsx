@@ -5,7 +5,7 @@ import type { ClientRecord, GrantRecord } from '../../store/records/authorizatio
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { ClientFacts } from '../components/client-facts.tsx'
-import { ConsentForm } from '../components/consent-form.tsx'
+import { ConsentForm, isFault } from '../components/consent-form.tsx'
 import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
@@ -28,8 +28,8 @@ interface Consent {
 export function sendConsentPage(visit: Visit, consent: Consent): void {
   const { problem } = consent
   sendPage(visit, {
-    title: `${problem === undefined ? '' : 'Error: '}${consentTitle(consent)}`,
-    status: problem === undefined ? 200 : 400,
+    title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle(consent)}`,
+    status: isFault(problem) ? 400 : 200,
     isStep: true,
     dropsOpener: true,
     body: <ConsentPage visit={visit} {...consent} />,

@@ -6,7 +6,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
 import { Button } from '../components/button.tsx'
 import { ClientFacts } from '../components/client-facts.tsx'
-import { ConsentForm } from '../components/consent-form.tsx'
+import { ConsentForm, isFault } from '../components/consent-form.tsx'
 import { ConsentHeading, consentTitle } from '../components/consent-heading.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
@@ -71,8 +71,8 @@ export function sendDeviceConsent(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
   send(visit, {
-    title: `${problem === undefined ? '' : 'Error: '}${consentTitle({ client, grant, offer })}`,
-    status: problem === undefined ? 200 : 400,
+    title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle({ client, grant, offer })}`,
+    status: isFault(problem) ? 400 : 200,
     body: (
       <>
         <div class="intro">

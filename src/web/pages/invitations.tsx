@@ -189,10 +189,10 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
       <h2>Invite somebody</h2>
       <Field
         name="user"
-        label="Handle"
+        label="Handle (optional)"
         value={typed.user}
         maxlength={60}
-        hint="Of somebody who is here already: only they can answer. Left empty, whoever has the link first may join, also somebody new."
+        hint="Only this user can accept. Leave blank for a one-time link that anyone can use."
         fault={faultAt('user')}
       />
       <fieldset class="checklist" id="role">
@@ -209,10 +209,10 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsProps) {
       </fieldset>
       <Field
         name="note"
-        label="Note"
+        label="Note (optional)"
         value={typed.note}
         maxlength={LINE_ROOM}
-        hint="Whom it is for, to tell the invitations apart. Members of the organization see it, and the invited person."
+        hint="For example: Zoe, reviewer of the docs. Members and the invited user see it."
         fault={faultAt('note')}
       />
       <Select name="expires_in_days" label="Ends after" options={ENDS} chosen={typed.days} />

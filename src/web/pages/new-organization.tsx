@@ -34,10 +34,10 @@ export function NewOrganization({ visit, typed, failure }: NewOrganizationProps)
         />
         <Field
           name="name"
-          label="Name"
+          label="Name (optional)"
           value={typed.name}
           maxlength={LINE_ROOM}
-          hint="What people read. Left out, it is the handle; you can change it at any time."
+          hint="Leave blank to use the handle. You can change it at any time."
           fault={faultAt('name')}
         />
         <div class="actions">

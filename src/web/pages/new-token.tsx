@@ -1,7 +1,6 @@
 import { ALL_SCOPES } from '../../auth/scopes.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Frozen } from '../../store/store.ts'
-import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
@@ -9,6 +8,7 @@ import { FormFaults } from '../components/form-faults.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { type Options, Select } from '../components/select.tsx'
+import { formatDay } from '../format-day.ts'
 import {
   DRAFT_LABELS,
   type DraftFaults,
@@ -41,16 +41,16 @@ export function NewToken(props: NewTokenProps) {
   const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
   return (
     <>
-      <ApiSection isInner>
+      <div class="intro">
         <h1>New account token</h1>
-        <p>For scripts and CI, where nobody is there to sign in. It does at most what you may do yourself.</p>
-      </ApiSection>
+        <p>For scripts and CI. A token never exceeds your own permissions.</p>
+      </div>
       <Form visit={visit} action="/account/tokens/new" class="card">
         {/* Enter in a field presses the first button of a form, which shall be no preset. */}
         <button type="submit" class="unseen" name="step" value="review" tabIndex={-1} aria-hidden="true" />
-        <FormFaults title="Nothing was made yet" faults={faults} labels={DRAFT_LABELS} />
+        <FormFaults title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
         {refusal !== undefined && (
-          <Notice kind="danger" title="The token was not made" isFirst>
+          <Notice kind="danger" title="The token was not created" isFirst>
             <p>{refusal.message}</p>
             {refusal.fix !== undefined && <p>{refusal.fix}</p>}
           </Notice>
@@ -62,7 +62,7 @@ export function NewToken(props: NewTokenProps) {
           label={DRAFT_LABELS.name}
           value={draft.name}
           fault={faults.name}
-          hint="By which you recognise it, such as the job that uses it."
+          hint="For example: CI deploy."
           required
         />
         <Field
@@ -97,8 +97,11 @@ export function NewToken(props: NewTokenProps) {
             }))}
           />
         </div>
-        <Ending visit={visit} draft={draft} fault={faults.date} />
-        <p class="hint">Scopes and expiry cannot change later; name and description can.</p>
+        <Expiration visit={visit} draft={draft} fault={faults.date} />
+        <p class="hint">
+          A token works until the end of its last day, in UTC. Scopes and expiration can't change later. Name and
+          description can.
+        </p>
         <div class="actions">
           <Button look="primary" name="step" value="review">
             Review
@@ -113,7 +116,7 @@ export function NewToken(props: NewTokenProps) {
 function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
   return (
     <div class="actions" role="group" aria-label="Presets of scopes">
-      <span class="hint">Begin with</span>
+      <span class="hint">Start with</span>
       {Object.entries(PRESETS).map(([name, { label }]) => (
         <button
           key={name}
@@ -141,7 +144,7 @@ function SignInAgain({ href, isStale }: { readonly href: string; readonly isStal
       <p>
         <a href={href}>Sign in again</a>
         {isStale
-          ? ' and come back to what is filled in here; only a very long description has to be typed again. Nothing was made yet.'
+          ? ' and come back to what is filled in here; only a very long description has to be typed again. The token was not created.'
           : ' before you fill this in, if you want to tick something there.'}
       </p>
     </Notice>
@@ -175,7 +178,7 @@ interface EndingProps extends Pick<NewTokenProps, 'visit' | 'draft'> {
   readonly fault: string | undefined
 }
 
-function Ending({ visit, draft, fault }: EndingProps) {
+function Expiration({ visit, draft, fault }: EndingProps) {
   const now = visit.services.now()
   return (
     <>
@@ -185,17 +188,25 @@ function Ending({ visit, draft, fault }: EndingProps) {
           <label key={one}>
             <input type="radio" name="expires" value={one} checked={draft.expires === one} />
             <span>
-              {one === 'never' ? 'Never' : one === 'date' ? 'On the day below' : `In ${one} days`}
-              {one === 'never' ? (
-                <span class="hint">Whoever finds a copy can use it until somebody revokes it.</span>
-              ) : (
-                one !== 'date' && <span class="hint">At the end of {dayAfter(Number(one), now)}, UTC.</span>
-              )}
+              {expiryName(one, now)}
+              {one === 'never' && <span class="hint">Anyone who finds a copy can use it until it is revoked.</span>}
             </span>
           </label>
         ))}
       </fieldset>
-      <Field name="date" label={`${DRAFT_LABELS.date} (optional)`} kind="date" value={draft.date} fault={fault} />
+      <Field
+        name="date"
+        label={`${DRAFT_LABELS.date} (optional)`}
+        kind="date"
+        value={draft.date}
+        hint="Leave blank for a token that never expires."
+        fault={fault}
+      />
     </>
   )
+}
+
+function expiryName(expires: TokenDraft['expires'], now: Date): string {
+  if (expires === 'never') return 'Never'
+  return expires === 'date' ? 'Custom date' : `${expires} days (${formatDay(dayAfter(Number(expires), now))})`
 }

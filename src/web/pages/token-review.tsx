@@ -4,6 +4,7 @@ import { DraftFields } from '../components/draft-fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ScopeSentences } from '../components/scope-list.tsx'
+import { formatDay } from '../format-day.ts'
 import { lastDay, type TokenDraft } from '../token-draft.ts'
 import type { Visit } from '../visit.ts'
 
@@ -19,15 +20,15 @@ export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
   const until = lastDay(draft, visit.services.now())
   return (
     <Form visit={visit} action="/account/tokens/new" class="card">
-      <h1>Make this token?</h1>
+      <h1>Create this token?</h1>
       {until === '' && (
         <Notice kind="warning" title="It never expires">
-          <p>Whoever finds a copy can use it until somebody revokes it. Choose a day if you know one.</p>
+          <p>Anyone who finds a copy can use it until it is revoked. Choose a date if you can.</p>
         </Notice>
       )}
       {scopes.some(needsFreshSignIn) && (
         <Notice kind="warning" title="It can manage or delete">
-          <p>A mistake of the script that uses it can take away what cannot be made again. Keep only what it needs.</p>
+          <p>A bug in your script could permanently delete data. Keep only the scopes that it needs.</p>
         </Notice>
       )}
       <dl class="facts">
@@ -47,21 +48,21 @@ export function TokenReview({ visit, draft, isOnOrganization }: ReviewProps) {
         <dd>
           {isOnOrganization ? `The organization ${account}, and reaches it alone` : `Your own account, ${account}`}
         </dd>
-        <dt>Expiry</dt>
-        <dd>{until === '' ? 'Never' : `At the end of ${until}, UTC`}</dd>
+        <dt>Expiration</dt>
+        <dd>{until === '' ? 'Never' : `${formatDay(until)}, at the end of the day in UTC`}</dd>
       </dl>
       <div class="stack">
         <h2>What it may do</h2>
         <ScopeSentences scopes={scopes} />
       </div>
-      <p class="hint">It never does more than you may do yourself. Its value is shown once, on the next page.</p>
+      <p class="hint">A token never exceeds your own permissions. Its value is shown once, on the next page.</p>
       <DraftFields visit={visit} draft={draft} />
       <div class="actions">
         <Button look="primary" name="step" value="create">
-          Make the token
+          Create token
         </Button>
         <Button name="step" value="edit">
-          Change something
+          Edit
         </Button>
       </div>
     </Form>

@@ -1,7 +1,6 @@
 import { SENTENCES } from '../../auth/oauth/scope-groups.ts'
 import { isScope } from '../../auth/scopes.ts'
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
-import { ApiSection } from '../components/api-section.tsx'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'
@@ -37,15 +36,13 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
   const isOver = expires_at !== null && Date.parse(expires_at) <= now.getTime()
   return (
     <>
-      <ApiSection isInner>
-        <h1>
-          <bdi>{name}</bdi>
-        </h1>
-      </ApiSection>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
       {edit.isSaved && <Notice kind="good" title="Saved" />}
       {isOver && (
         <Notice kind="warning" title="This token has expired">
-          <p>It does nothing any more, and cannot be made to. Make a new one instead.</p>
+          <p>It no longer works. Create a new token instead.</p>
         </Notice>
       )}
       <section class="card">
@@ -65,7 +62,7 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
           <dd>
             <LastUse token={token} now={now} />
           </dd>
-          <dt>Expiry</dt>
+          <dt>Expiration</dt>
           <dd>
             <Expiry at={expires_at} now={now} />
           </dd>
@@ -81,8 +78,7 @@ export function Token({ visit, token, maker, edit }: TokenProps) {
           </dd>
         </dl>
         <p class="hint">
-          Scopes and expiry cannot change. For others, <a href="/account/tokens/new">make a new token</a> and revoke
-          this one.
+          Scopes and expiration can't change. <a href="/account/tokens/new">Create a new token</a> and revoke this one.
         </p>
       </section>
       {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
@@ -113,7 +109,7 @@ function EditForm({ visit, path, edit }: Pick<TokenProps, 'visit' | 'edit'> & { 
       <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
       <Field
         name="description"
-        label={DRAFT_LABELS.description}
+        label={`${DRAFT_LABELS.description} (optional)`}
         kind="lines"
         value={description}
         fault={faults.description}

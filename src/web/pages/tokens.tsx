@@ -1,5 +1,4 @@
 import type { TokenView } from '../../tools/tokens/token-shape.ts'
-import { ApiSection } from '../components/api-section.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -35,9 +34,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
   return (
     <>
       <div class="split">
-        <ApiSection>
-          <h1>Account tokens</h1>
-        </ApiSection>
+        <h1>Account tokens</h1>
         {tokens.length > 0 && (
           <ButtonLink href="/account/tokens/new" look="primary">
             New token
@@ -48,7 +45,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
       <EndingSoon tokens={tokens} now={now} />
       {tokens.length === 0 ? (
         <div class="empty">
-          <p>You have no active token. Scripts and CI use one where nobody is there to sign in.</p>
+          <p>You have no active tokens. Scripts and CI use tokens to sign in.</p>
           <div class="actions">
             <ButtonLink href="/account/tokens/new" look="primary">
               New token
@@ -58,7 +55,7 @@ export function Tokens({ visit, tokens, next, revoked }: TokensProps) {
         </div>
       ) : (
         <section class="card">
-          <p>Each works until it expires or you revoke it, within its scopes and never beyond your own rights.</p>
+          <p>Tokens never exceed your own permissions.</p>
           <ul class="rows">
             {tokens.map(({ view, maker }) => (
               <Row key={view.id} token={view} maker={maker} now={now} />
@@ -104,7 +101,7 @@ function EndingSoon({ tokens, now }: { readonly tokens: readonly ListedToken[]; 
           </li>
         ))}
       </ul>
-      <p>An expiry cannot be moved: make a new token, and put it where the old one is.</p>
+      <p>Expirations can't change. Create a new token and replace the old one with it.</p>
     </Notice>
   )
 }

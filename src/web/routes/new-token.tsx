@@ -106,7 +106,7 @@ function show(visit: Visit, { signedIn, accounts, draft, faults = {}, refusal, i
 function review(visit: Visit, { accounts, draft }: Scene): void {
   const isOnOrganization = accounts.find(({ handle }) => handle === draft.account)?.kind === 'organization'
   const props = { visit, draft, isOnOrganization }
-  sendPage(visit, { title: 'Make this token?', body: <TokenReview {...props} /> })
+  sendPage(visit, { title: 'Create this token?', body: <TokenReview {...props} /> })
 }
 
 const Made = z.object({ id: z.string(), name: z.string(), token: z.string() })

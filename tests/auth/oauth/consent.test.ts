@@ -77,6 +77,7 @@ describe('what a consent page offers', () => {
       'glossary:write',
     ])
     expect(ticked(offer)).toEqual(['project:write', 'project:admin'])
+    expect(offer.extra).toEqual(['voice:write', 'glossary:write'])
   })
 
   it('does not tick again what the person said no to', () => {
@@ -161,6 +162,21 @@ describe('what a form of a consent page says', () => {
         ['accounts', 'all'],
       ]),
     ).toMatchObject({ needsFreshSignIn: true })
+  })
+
+  it('allows everything that the page offers by one answer, and nothing else', () => {
+    expect(
+      decide([
+        ['answer', 'allow_all'],
+        ['scope', 'members:write'],
+        ['accounts', 'all'],
+      ]),
+    ).toMatchObject({
+      kind: 'allowed',
+      scopes: ['project:read', 'project:write', 'project:delete'],
+      denied: [],
+      needsFreshSignIn: true,
+    })
   })
 
   it('is not complete without an answer, a scope, or an account', () => {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { SENTENCES } from '../../../src/auth/oauth/scope-groups.ts'
+import { ALL_SCOPES } from '../../../src/auth/scopes.ts'
+import { TOOLS } from '../../../src/tools/registry.ts'
+
+/** What each tool opens, in the words that the sentence of its scope must have. A tool without a row fails. */
+const OPENS: Readonly<Record<string, readonly string[]>> = {
+  list_accounts: ['personal account', 'organizations', 'role'],
+  get_account: ['public accounts', 'role', 'limits'],
+  list_projects: ['See your projects', 'public ones'],
+  get_project: ['settings'],
+  get_project_context: ['settings'],
+  get_status: ['progress'],
+  get_work: ['source strings'],
+  check_text: ['Check texts'],
+  get_entries: ['source strings', 'translations', 'comments', 'authors'],
+  pull_translations: ['download translated files'],
+  list_changes: ['history', 'authors'],
+  create_project: ['Create projects'],
+  update_project: ['change their settings'],
+  delete_branch: ['delete branches'],
+  push_source: ['Push source files'],
+  push_translations: ['Push source files and translations'],
+  reserve_work: ['reserve'],
+  submit_translations: ['submit'],
+  review_translations: ['review'],
+  annotate_entry: ['annotate'],
+  revert_changes: ['revert'],
+  update_project_policy: ['reviews', 'approvals', 'checks', 'exports', 'message syntax', 'agents may replace'],
+  delete_project: ['Delete projects'],
+  restore_project: ['restore deleted projects'],
+  get_voice: ['voice', 'versions', 'public ones'],
+  save_voice: ['Replace the voice'],
+  restore_voice: ['Restore older versions of a voice'],
+  get_glossary: ['glossary terms', 'versions'],
+  save_glossary: ['Add, change and remove glossary terms'],
+  update_glossary_policy: ['agents may change', 'how strictly terms are checked'],
+  restore_glossary: ['Restore older versions of a glossary'],
+  list_tokens: ['account tokens', 'names', 'scopes'],
+  create_token: ['Create', 'account tokens', 'never expire'],
+  update_token: ['rename', 'account tokens'],
+  revoke_token: ['revoke account tokens'],
+  list_organization_tokens: ['see and revoke account tokens'],
+  revoke_organization_token: ['revoke account tokens'],
+  list_grants: ['connected apps', 'names', 'scopes'],
+  revoke_grant: ['revoke connected apps'],
+  get_user: ['your profile', 'people in your organizations'],
+  update_user: ['Change your name', 'personal account public'],
+  list_organizations: ['organizations', 'role', 'deleted organizations that you can restore'],
+  get_organization: ['owner', 'visibility', 'how many members and projects'],
+  create_organization: ['Create organizations'],
+  update_organization: ['change their display names'],
+  set_organization_visibility: ['Make organizations public or private'],
+  hand_over_organization: ['new owner'],
+  delete_organization: ['Delete organizations', 'projects'],
+  restore_organization: ['restore deleted organizations'],
+  leave_organization: ['leave organizations'],
+  list_members: ['members', 'roles'],
+  update_member: ['Change the roles of members'],
+  remove_member: ['remove members'],
+  list_invitations: ['open invitations'],
+  invite_member: ['Invite people'],
+  revoke_invitation: ['revoke invitations'],
+  list_my_invitations: ['your invitations'],
+  answer_invitation: ['answer invitations'],
+  list_audit_events: ['your audit log'],
+  list_organization_audit_events: ['audit log of your organizations'],
+}
+
+/** Fields of an answer that nobody expects behind the name of a scope. */
+const REVEALS: Readonly<Record<string, string>> = { address: 'IP addresses', user_agent: 'user agents' }
+
+const fieldsOf = (schema: z.ZodType): readonly string[] => {
+  const names: string[] = []
+  JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' }), (name, value: unknown) => {
+    if (name === 'properties') names.push(...Object.keys(value as object))
+    return value
+  })
+  return names
+}
+
+describe('the sentence of a scope', () => {
+  it.each(TOOLS.flatMap(tool => (tool.scope === null ? [] : [{ ...tool, scope: tool.scope }])))(
+    'says what $name opens: $scope',
+    ({ name, scope, output }) => {
+      const revealed = fieldsOf(output).flatMap(field => REVEALS[field] ?? [])
+      for (const words of [...(OPENS[name] ?? ['a row in OPENS']), ...revealed]) {
+        expect(SENTENCES[scope]).toContain(words)
+      }
+    },
+  )
+
+  it('says nothing of tools that are gone', () => {
+    const names = TOOLS.map(({ name }) => name)
+    expect(Object.keys(OPENS).filter(name => !names.includes(name))).toEqual([])
+  })
+
+  it('is one or two sentences for each of the 19', () => {
+    for (const scope of ALL_SCOPES) expect(SENTENCES[scope].split('. ').length, scope).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { verifies } from '../requirements.ts'
+import { openJar } from './jar.ts'
+import { useAda } from './scene.ts'
+
+const scene = useAda()
+
+/** The links of the navigation with this name, and which of them is the page that is shown. */
+function navigation(text: string, label: string) {
+  const [, inner = ''] = new RegExp(`<nav[^>]* aria-label="${label}"[^>]*>(.*?)</nav>`, 's').exec(text) ?? []
+  const links = [...inner.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)</g)]
+  return {
+    links: links.map(([, href, , name]) => [name, href]),
+    current: links.filter(([, , attributes]) => attributes?.includes('aria-current')).map(([, , , name]) => name),
+  }
+}
+
+const SECTION = [
+  ['Overview', '/account/api'],
+  ['Account tokens', '/account/tokens'],
+  ['Connected apps', '/account/apps'],
+  ['REST description', '/api/openapi.json'],
+]
+
+describe('the API section', () => {
+  it('is in the navigation of every page of a signed-in user', async () => {
+    verifies('5.7.creation')
+    for (const path of ['/', '/account', '/account/audit', '/account/api']) {
+      expect(navigation((await scene.ada.get(path)).text, 'Your pages').links).toContainEqual(['API', '/account/api'])
+    }
+  })
+
+  it.each([
+    ['/account/api', 'Overview'],
+    ['/account/tokens', 'Account tokens'],
+    ['/account/tokens/new', 'Account tokens'],
+    ['/account/apps', 'Connected apps'],
+  ])('has its pages above each of them: %s', async (path, current) => {
+    const { status, text } = await scene.ada.get(path)
+    expect(status).toBe(200)
+    expect(navigation(text, 'API')).toEqual({ links: SECTION, current: [current] })
+    expect(navigation(text, 'Your pages').current).toEqual(['API'])
+  })
+
+  it('is above no other page', async () => {
+    for (const path of ['/', '/account', '/account/organizations']) {
+      expect(navigation((await scene.ada.get(path)).text, 'API').links).toEqual([])
+    }
+  })
+
+  it('shows the addresses of MCP and REST to copy, and where tokens and apps are', async () => {
+    const { text } = await scene.ada.get('/account/api')
+    const { baseUrl } = scene.house.services
+    for (const path of ['/mcp', '/api', '/api/openapi.json']) expect(text).toContain(`>${baseUrl}${path}</pre>`)
+    for (const [, href] of SECTION.slice(1)) expect(text.split('<main')[1]).toContain(`<a href="${href}">`)
+  })
+
+  it('asks for a sign-in first', async () => {
+    const { location } = await openJar(scene.house.url).get('/account/api', { follow: false })
+    expect(location).toBe('/login?next=%2Faccount%2Fapi')
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { useOwnAcme } from './scene.ts'
+
+const scene = useOwnAcme()
+
+/** What people leave in a field that they do not fill in. */
+const BLANKS = ['', '  ']
+
+describe('a field that is optional', () => {
+  it('is named so, and takes a blank in the form of a token', async () => {
+    const path = '/account/tokens/new'
+    const page = await scene.ada.get(path)
+    for (const label of ['Description', 'Custom date']) expect(page.text).toContain(`${label} (optional)</label>`)
+    for (const blank of BLANKS) {
+      await scene.ada.get(path)
+      const fields = { name: 'ci', scope: ['project:read'], description: blank, expires: 'date', date: blank }
+      const asked = await scene.ada.post(path, { ...fields, step: 'review' })
+      expect([asked.status, asked.text.includes('It never expires')], JSON.stringify(blank)).toEqual([200, true])
+      const made = await scene.ada.post(path, { step: 'create' })
+      expect(made.text).toMatch(/svca_[0-9a-f]{48}/)
+    }
+  })
+
+  it('takes a blank where a token is changed', async () => {
+    const ada = await scene.house.world.person('ada')
+    const { id } = await ada.call<{ id: string }>('create_token', { name: 'ci', scopes: ['project:read'] })
+    const page = await scene.ada.get(`/account/tokens/${id}`)
+    expect(page.text).toContain('Description (optional)</label>')
+    for (const description of BLANKS) {
+      await scene.ada.get(`/account/tokens/${id}`)
+      expect((await scene.ada.post(`/account/tokens/${id}`, { name: 'ci', description })).text).toContain('Saved')
+    }
+  })
+
+  it('is named so, and takes a blank in the form of an organization', async () => {
+    const path = '/account/organizations/new'
+    for (const [at, name] of BLANKS.entries()) {
+      expect((await scene.ada.get(path)).text).toContain('Name (optional)</label>')
+      const organization = `${scene.acme}-new-${at}`
+      const made = await scene.ada.post(path, { organization, name })
+      expect([made.status, made.path.split('?')[0]]).toEqual([200, `/o/${organization}`])
+    }
+  })
+
+  it('is named so, and takes a blank in the form of an invitation', async () => {
+    const path = `/o/${scene.acme}/invitations`
+    for (const blank of BLANKS) {
+      const page = await scene.ada.get(path)
+      for (const label of ['Handle', 'Note']) expect(page.text).toContain(`${label} (optional)</label>`)
+      const made = await scene.ada.post(path, { user: blank, note: blank, role: 'member', expires_in_days: '7' })
+      expect(made.text).toMatch(/\/invite\/svci_[0-9a-f]{48}/)
+    }
+  })
+
+  it('takes a blank in the filter of an audit log', async () => {
+    for (const blank of BLANKS) {
+      const names = ['action', 'user', 'account', 'target', 'surface', 'since', 'until']
+      const query = new URLSearchParams(names.map(name => [name, blank]))
+      expect((await scene.ada.get(`/account/audit?${query}`)).status, JSON.stringify(blank)).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../http/house.ts'
+import { type Asking, boxes, MINUTE, openAsking } from './asking.ts'
+import { keepClient } from './connecting.ts'
+import { type Jar, signIn } from './jar.ts'
+
+let house: House
+let jar: Jar
+let ask: Asking['ask']
+let codeOf: Asking['codeOf']
+let codes: Asking['codes']
+let grantOf: Asking['grantOf']
+let events: Asking['events']
+
+beforeEach(async () => {
+  house = await openHouse()
+  ;({ jar, ask, codeOf, codes, grantOf, events } = openAsking(house))
+})
+afterEach(() => house.close())
+
+describe('scopes beyond everyday work', () => {
+  /** Where each of these stands on the page, from its top. */
+  const places = (text: string, parts: readonly string[]) => parts.map(part => text.indexOf(part))
+
+  it('come first, in a group of their own, which nothing ticks', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'project:read project:write members:write project:delete' })
+    const order = places(page.text, [
+      'Also asked for: not ticked',
+      'value="members:write"',
+      'value="project:delete"',
+      'It would like to',
+      'value="project:read"',
+      'value="project:write"',
+    ])
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+    expect(order).not.toContain(-1)
+    expect(boxes(page)).toEqual({
+      ticked: ['project:read', 'project:write'],
+      open: ['members:write', 'project:delete'],
+    })
+    // They stay there when the page comes back with other ticks.
+    const again = await jar.post(page.path, { scope: ['members:write'] })
+    const [extra = -1, usual = -1] = places(again.text, ['value="members:write"', 'value="project:read"'])
+    expect([extra > 0, extra < usual]).toEqual([true, true])
+  })
+
+  it('are not offered by one button where a client asks for none', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const { text } = await ask(client, { scope: 'project:read project:write' })
+    for (const part of ['not ticked', 'Allow all requested', 'allow_all']) expect(text).not.toContain(part)
+  })
+
+  it('are allowed with all the others by one button, whatever is ticked', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'project:read members:write' })
+    const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all', scope: ['user:write'] })
+    expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write', 'project:read'] })
+    expect(await grantOf('ada', client)).toMatchObject({ scopes: ['members:write', 'project:read'], denied: [] })
+    expect((await events('ada'))[0]).toMatchObject({
+      action: 'grant_allowed',
+      detail: { scopes: 'members:write project:read' },
+    })
+  })
+
+  it('need a sign-in of the last ten minutes by that button, too, and its token', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'project:read project:delete' })
+    expect((await jar.post(page.path, { answer: 'allow_all', accounts: 'all', csrf: '' })).status).toBe(403)
+    house.world.pass(10 * MINUTE - 1)
+    const young = await ask(client, { scope: 'project:read project:delete' })
+    house.world.pass(1)
+    const sent = await jar.post(young.path, { answer: 'allow_all', accounts: 'all' }, { follow: false })
+    expect(sent.location).toContain('/login?again=1')
+    expect(await codes()).toBe(0)
+  })
+
+  it('do not end at an error when nothing is ticked: the page asks again', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'members:write' })
+    expect(page.text).toContain('Asked for: not ticked')
+    for (const scope of [[], ['project:delete']]) {
+      const again = await jar.post(page.path, { answer: 'allow', accounts: 'all', scope })
+      expect([again.status, again.location]).toEqual([200, undefined])
+      expect(again.text).toMatch(/autofocus[^>]*>.*?Choose what to allow/s)
+      expect(again.text).not.toMatch(/<title>Error|role="alert"/)
+      expect(boxes(again)).toEqual({ ticked: [], open: ['members:write'] })
+    }
+    const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all' })
+    expect(await codeOf(answered)).toMatchObject({ scopes: ['members:write'] })
+  })
+
+  it('are offered by that button as well to a person who unticked everything', async () => {
+    const client = await keepClient(house.services)
+    await signIn(house, jar, 'ada')
+    const page = await ask(client, { scope: 'project:read voice:read' })
+    const again = await jar.post(page.path, { answer: 'allow', accounts: 'all' })
+    expect([again.status, again.text.includes('value="allow_all"')]).toEqual([200, true])
+    const answered = await jar.post(page.path, { answer: 'allow_all', accounts: 'all' })
+    expect(await codeOf(answered)).toMatchObject({ scopes: ['project:read', 'voice:read'] })
+  })
+})
