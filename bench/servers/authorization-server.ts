@@ -77,7 +77,7 @@ function begin(): Promise<{ client: Frozen<ClientRecord>; grants: Frozen<GrantRe
       last_used_at: now().toISOString(),
     }
     await tx.clients.insert(known)
-    const grants: Frozen<GrantRecord>[] = []
+    const all: Frozen<GrantRecord>[] = []
     for (let n = 0; n < PEOPLE; n += 1) {
       const { user } = await findOrCreateUser(tx, `ada-${n}`, services)
       const allowed = {
@@ -88,9 +88,9 @@ function begin(): Promise<{ client: Frozen<ClientRecord>; grants: Frozen<GrantRe
         accounts: 'all',
         redirect: 'http://127.0.0.1',
       } as const
-      grants.push(await allow(tx, allowed, { now: now(), newId }))
+      all.push(await allow(tx, allowed, { now: now(), newId }))
     }
-    return { client: known, grants }
+    return { client: known, grants: all }
   })
 }
 

@@ -180,7 +180,7 @@ describe('what is no access token', () => {
   it('sends the holder of an account token to make a new one', async () => {
     const { id, token } = await house.token('ada', ['user:read', 'user:write'])
     await (await house.world.person('ada')).call('revoke_token', { id })
-    await refusedWith(token, /was revoked/, /Make a new token/)
+    await refusedWith(token, /was revoked/, /Create a new one with create_token/)
   })
 })
 

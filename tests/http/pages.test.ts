@@ -149,6 +149,6 @@ describe('a form', () => {
 function listener(kept: unknown[]): House['services']['log'] {
   const quiet = (): void => undefined
   const loud = (...said: unknown[]): void => void kept.push(said)
-  const log = { debug: quiet, info: quiet, warn: loud, error: loud, child: () => log }
+  const log = { debug: quiet, info: quiet, warn: loud, error: loud, child: () => log, isLevelEnabled: () => true }
   return log as unknown as House['services']['log']
 }

@@ -35,7 +35,7 @@ export function createPlainLane(version: string): Lane {
   const lists = new Map<string, string>()
   const stamp = { 'io.modelcontextprotocol/serverInfo': serverInfo(version) }
   const encode = (modern: boolean, result: Answered): string =>
-    JSON.stringify(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result)
+    encodeResult(modern ? { ...result, resultType: 'complete', _meta: { ...result._meta, ...stamp } } : result)
   const list = (modern: boolean, toolsets: readonly Toolset[]): string => {
     const key = `${modern} ${toolsets.join()}`
     const made = lists.get(key) ?? ascii(encode(modern, { tools: listTools(toolsets), ...(modern && LIST_CACHE) }))
@@ -60,6 +60,16 @@ export function createPlainLane(version: string): Lane {
   }
 }
 
+/** What comes twice, as text and as structured content, is encoded once: the text is the JSON of the other (local-backend.ts). */
+function encodeResult(result: Answered): string {
+  const { content, structuredContent, ...others } = result
+  const text = structuredContent === undefined ? undefined : content?.[0]?.text
+  if (text === undefined) return JSON.stringify(result)
+  const rest = JSON.stringify(others)
+  const end = rest === '{}' ? '}' : `,${rest.slice(1)}`
+  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${end}`
+}
+
 /** The same JSON in characters of one byte each, which need no encoding on their way out. */
 const ascii = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -81,6 +91,8 @@ function plainRequest(headers: Exchange['request']['headers'], body: unknown): P
 }
 
 interface Answered {
+  readonly content?: readonly { readonly type: string; readonly text?: string }[]
+  readonly structuredContent?: unknown
   readonly _meta?: object | undefined
   readonly [field: string]: unknown
 }

@@ -38,11 +38,11 @@ async function seal(
   const checked = checkRecord(name, definition.schema, record)
   const fields = checked as unknown as Record<string, unknown>
   const given = record as unknown as Readonly<Record<string, unknown>>
-  for (const name in fields) {
-    const list = fields[name]
+  for (const field in fields) {
+    const list = fields[field]
     if (!Array.isArray(list)) continue
-    if (isSealedTexts(given[name])) {
-      fields[name] = given[name]
+    if (isSealedTexts(given[field])) {
+      fields[field] = given[field]
       continue
     }
     for (const item of list) {
