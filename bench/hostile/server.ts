@@ -41,7 +41,8 @@ export async function startServer(root: string): Promise<Server> {
   return {
     url,
     token: user => {
-      const args = [...program, 'token', 'create', '--user', user, '--name', 'bench', '--scopes', 'all', '--quiet']
+      const options = ['--user', user, '--create', '--name', 'bench', '--scopes', 'all', '--quiet']
+      const args = [...program, 'token', 'create', ...options]
       const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
       if (stdout.trim() === '') throw new Error(`no token was created: ${stderr}`)
       return stdout.trim()
