@@ -107,19 +107,19 @@ async function fill(): Promise<void> {
         scopes: [...EVERYDAY_SCOPES],
         told: [...EVERYDAY_SCOPES],
         last_used_at: at,
+        refresh: mintSecret('svcr').hash,
         revoked_at: null,
       })
-      const { id: family_id, ...rest } = family
       await tx.access_tokens.insert({
-        ...common,
-        ...rest,
-        family_id,
         id: newId(),
         hash: mintSecret('svco').hash,
+        family_id: family.id,
         scopes: null,
+        resources: family.resources,
+        created_at: at,
+        expires_at: common.expires_at,
+        kept_until: common.expires_at,
       })
-      const { user_id: _user, ...token } = common
-      await tx.refresh_tokens.insert({ ...token, family_id, id: newId(), hash: mintSecret('svcr').hash, used_at: null })
     }
   })
 }

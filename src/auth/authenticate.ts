@@ -90,12 +90,10 @@ async function authenticateAccess(
   const token = await read.access_tokens.by('hash', hashSecret(value))
   if (token === undefined) return { fault: 'unknown' }
   if (isExpired(token.expires_at, now)) return { fault: 'expired' }
-  const [family, grant, user] = await Promise.all([
-    read.families.get(token.family_id),
-    read.grants.get(token.grant_id),
-    read.users.get(token.user_id),
-  ])
-  if (family === undefined || grant === undefined || user === undefined) return { fault: 'unknown' }
+  const family = await read.families.get(token.family_id)
+  if (family === undefined) return { fault: 'unknown' }
+  const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
+  if (grant === undefined || user === undefined) return { fault: 'unknown' }
   if (family.revoked_at !== null || grant.revoked_at !== null) return { fault: 'revoked' }
   if (user.suspended_at !== undefined) return { fault: 'suspended' }
   if (!token.resources.some(resource => audience.includes(resource))) return { fault: 'other_audience' }

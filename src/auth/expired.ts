@@ -1,4 +1,3 @@
-import type { Lifetimes } from '../config.ts'
 import { each, type NextPage } from '../store/each.ts'
 import type { CollectionName } from '../store/records.ts'
 import type { Transaction } from '../store/store.ts'
@@ -30,21 +29,21 @@ export async function* expiredRequests(tx: Transaction, now: Date): AsyncGenerat
  * What is over of signing in and of the authorization server, in an order in which nothing outlives what points at it. Each listing begins with what
  * expires first, so nothing is read that is not due, but for the few that are kept a little longer.
  */
-export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
+export async function* expiredRecords(tx: Transaction, now: Date): AsyncGenerator<Waste> {
   const at = now.toISOString()
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   yield* expiredRequests(tx, now)
-  yield* expiredIn(['login_links', 'sessions', 'access_tokens'], tx, now)
+  yield* expiredIn(['login_links', 'sessions'], tx, now)
   for await (const { id } of due(after => tx.codes.page('all', '', { limit: PAGE, after }), before(CODE_MEMORY_MS))) {
     yield { table: 'codes', id }
   }
-  // A second use is known for as long as the first one's successor can live (RFC 9700 4.14.2).
-  const remembered = before(lifetimes.refresh)
-  for await (const token of due(after => tx.refresh_tokens.page('all', '', { limit: PAGE, after }), at)) {
-    if (token.used_at === null || token.used_at <= remembered) yield { table: 'refresh_tokens', id: token.id }
+  for await (const { id, kept_until } of each(after => tx.access_tokens.page('all', '', { limit: PAGE, after }))) {
+    if (kept_until > at) break
+    yield { table: 'access_tokens', id }
   }
   for await (const family of due(after => tx.families.page('all', '', { limit: PAGE, after }), at)) {
-    if (!isToldOf(family, now) && (await isEmptyFamily(tx, family.id))) yield { table: 'families', id: family.id }
+    if (isToldOf(family, now)) continue
+    if ((await tx.access_tokens.count('family', family.id)) === 0) yield { table: 'families', id: family.id }
   }
   yield* oldGrants(tx, before(GRANT_MEMORY_MS))
   for (const kind of ['registered', 'document'] as const) {
@@ -55,7 +54,7 @@ export async function* expiredRecords(tx: Transaction, now: Date, lifetimes: Lif
   }
 }
 
-type Plain = 'interactions' | 'sign_ins' | 'device_codes' | 'login_links' | 'sessions' | 'access_tokens'
+type Plain = 'interactions' | 'sign_ins' | 'device_codes' | 'login_links' | 'sessions'
 
 async function* expiredIn(tables: readonly Plain[], tx: Transaction, now: Date): AsyncGenerator<Waste> {
   for (const table of tables) {
@@ -71,9 +70,6 @@ async function* oldGrants(tx: Transaction, before: string): AsyncGenerator<Waste
     if (isOld && (await tx.families.count('grant', grant.id)) === 0) yield { table: 'grants', id: grant.id }
   }
 }
-
-const isEmptyFamily = async (tx: Transaction, id: string): Promise<boolean> =>
-  (await tx.refresh_tokens.count('family', id)) + (await tx.access_tokens.count('family', id)) === 0
 
 interface Expiring {
   readonly id: string

@@ -1,6 +1,5 @@
 import { isGone } from '../auth/deletion.ts'
 import { expiredRecords, expiredRequests, type Waste } from '../auth/expired.ts'
-import type { Lifetimes } from '../config.ts'
 import { each } from '../store/each.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Services } from './call.ts'
@@ -12,7 +11,7 @@ const RECORDS_A_TRANSACTION = 1_000
 const INVITATION_MEMORY_MS = 30 * 24 * 3_600_000
 
 type Swept = Pick<Services, 'store' | 'now' | 'auth'>
-type WasteOf = (tx: Transaction, now: Date, lifetimes: Lifetimes) => AsyncGenerator<Waste>
+type WasteOf = (tx: Transaction, now: Date) => AsyncGenerator<Waste>
 
 /**
  * Removes what expired: answers for repeated calls, uploads, reservations, invitations, what is over of signing in and of the authorization server,
@@ -28,13 +27,13 @@ export async function sweep(services: Swept, signal?: AbortSignal): Promise<numb
   return removed + (await services.store.trim('audit', before))
 }
 
-async function remove(waste: WasteOf, { store, now, auth }: Swept, signal?: AbortSignal): Promise<number> {
+async function remove(waste: WasteOf, { store, now }: Swept, signal?: AbortSignal): Promise<number> {
   let swept = 0
   for (;;) {
     if (signal?.aborted === true) return swept
     const work = async (tx: Transaction): Promise<number> => {
       let count = 0
-      for await (const { table, id } of waste(tx, now(), auth.lifetimes)) {
+      for await (const { table, id } of waste(tx, now())) {
         await tx[table].remove(id)
         count += 1
         if (count === RECORDS_A_TRANSACTION) break
@@ -48,7 +47,7 @@ async function remove(waste: WasteOf, { store, now, auth }: Swept, signal?: Abor
 }
 
 /** What is to go, in pages: whoever reads on has removed what it was given. */
-async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): AsyncGenerator<Waste> {
+async function* wasteOf(tx: Transaction, now: Date): AsyncGenerator<Waste> {
   const at = now.toISOString()
   for (const table of ['replays', 'staged_files', 'reservations'] as const) {
     yield* pages(table, async () => {
@@ -56,7 +55,7 @@ async function* wasteOf(tx: Transaction, now: Date, lifetimes: Lifetimes): Async
       return items.filter(({ expires_at }) => expires_at <= at)
     })
   }
-  yield* expiredRecords(tx, now, lifetimes)
+  yield* expiredRecords(tx, now)
   yield* oldInvitations(tx, now)
   for (const project of await tx.projects.list('deleted', ''))
     if (isGone(project, now)) yield* remainsOfProject(project, tx)

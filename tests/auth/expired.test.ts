@@ -26,6 +26,8 @@ async function add<T extends Table>(table: T, id: string, fields: Partial<Collec
   const [sample] = samples[table]
   const secrets = {
     ...('hash' in (sample ?? {}) && { hash: hash(id) }),
+    ...('used' in (sample ?? {}) && { used: undefined }),
+    ...('refresh' in (sample ?? {}) && { refresh: hash(id) }),
     ...('user_code_hash' in (sample ?? {}) && { user_code_hash: hash(id) }),
   }
   await world.services.store.transaction(tx =>
@@ -34,7 +36,7 @@ async function add<T extends Table>(table: T, id: string, fields: Partial<Collec
 }
 
 describe('what is over of signing in and of the authorization server', () => {
-  it.each(['interactions', 'sign_ins', 'login_links', 'sessions', 'device_codes', 'access_tokens'] as const)(
+  it.each(['interactions', 'sign_ins', 'login_links', 'sessions', 'device_codes'] as const)(
     'goes from %s when it expires, and not a millisecond before',
     async table => {
       await add(table, 'first', { expires_at: inMs(HOUR) })
@@ -59,21 +61,14 @@ describe('what is over of signing in and of the authorization server', () => {
     expect(await run()).toBe(2)
   })
 
-  it('keeps a used refresh token for as long after its use as its successor can live', async () => {
-    const { refresh } = world.services.auth.lifetimes
-    await add('families', 'fa1', { expires_at: inMs(3 * refresh) })
-    await add('refresh_tokens', 'unused', { expires_at: inMs(refresh), used_at: null })
-    await add('refresh_tokens', 'late', { expires_at: inMs(refresh), used_at: inMs(refresh - HOUR) })
-    await add('refresh_tokens', 'early', { expires_at: inMs(refresh + 1), used_at: inMs(0) })
-    world.pass(refresh - 1)
+  it('keeps an access token until its record says so, however long ago it expired', async () => {
+    await add('access_tokens', 'kept', { expires_at: inMs(HOUR), kept_until: inMs(DAY) })
+    await add('access_tokens', 'first', { expires_at: inMs(2 * HOUR), kept_until: inMs(2 * HOUR) })
+    world.pass(2 * HOUR - 1)
     expect(await run()).toBe(0)
     world.pass(1)
     expect(await run()).toBe(1)
-    world.pass(1)
-    // The one that is kept does not stand in the way of what comes behind it.
-    expect(await run()).toBe(1)
-    expect(await world.services.store.read.refresh_tokens.get('late')).toBeDefined()
-    world.pass(refresh - HOUR - 2)
+    world.pass(22 * HOUR - 1)
     expect(await run()).toBe(0)
     world.pass(1)
     expect(await run()).toBe(1)
@@ -82,13 +77,13 @@ describe('what is over of signing in and of the authorization server', () => {
   it('keeps a family until it is over and its tokens are gone', async () => {
     await add('families', 'lives', { expires_at: inMs(DAY) })
     await add('families', 'ended', { expires_at: inMs(HOUR) })
-    await add('refresh_tokens', 'kept', { family_id: 'ended', expires_at: inMs(HOUR), used_at: inMs(HOUR - 1) })
-    await add('access_tokens', 'token', { family_id: 'ended', expires_at: inMs(HOUR) })
+    await add('access_tokens', 'kept', { family_id: 'ended', kept_until: inMs(2 * DAY) })
+    await add('access_tokens', 'token', { family_id: 'ended', kept_until: inMs(HOUR) })
     world.pass(HOUR)
     expect(await run()).toBe(1)
-    expect([count('families'), count('refresh_tokens'), count('access_tokens')]).toEqual([2, 1, 0])
-    world.pass(world.services.auth.lifetimes.refresh)
-    // The refresh token and both families, in one go.
+    expect([count('families'), count('access_tokens')]).toEqual([2, 1])
+    world.pass(2 * DAY)
+    // The access token and both families, in one go.
     expect(await run()).toBe(3)
   })
 
@@ -97,7 +92,7 @@ describe('what is over of signing in and of the authorization server', () => {
     await add('grants', 'revoked', { revoked_at: inMs(0) })
     await add('grants', 'young', { created_at: inMs(0), revoked_at: inMs(DAY), client_id: 'c2' })
     await add('families', 'fa1', { grant_id: 'revoked', expires_at: inMs(100 * DAY), revoked_at: inMs(0) })
-    await add('refresh_tokens', 'rt1', { family_id: 'fa1', expires_at: inMs(100 * DAY), used_at: null })
+    await add('access_tokens', 'at1', { family_id: 'fa1', kept_until: inMs(100 * DAY) })
     world.pass(90 * DAY)
     expect(await run()).toBe(0)
     world.pass(DAY)

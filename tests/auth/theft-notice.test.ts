@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('the sweep keeps a stolen family for 30 days after the theft, so that its person is told', async () => {
-  const { store, now, auth } = world.services
+  const { store, now } = world.services
   const { familyId } = await connect(world.services, 'ada')
   const swept = () =>
     store.transaction(async tx => {
       const ids: string[] = []
-      for await (const { table, id } of expiredRecords(tx, now(), auth.lifetimes)) {
+      for await (const { table, id } of expiredRecords(tx, now())) {
         if (table === 'access_tokens') await tx.access_tokens.remove(id)
         ids.push(id)
       }

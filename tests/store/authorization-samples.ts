@@ -14,7 +14,6 @@ type Tables =
   | 'codes'
   | 'families'
   | 'access_tokens'
-  | 'refresh_tokens'
   | 'device_codes'
 
 /** A record of each table of signing in and of the authorization server; `text` stands wherever a person or a client puts one. */
@@ -146,6 +145,7 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         created_at: AT,
         last_used_at: AT,
         expires_at: AT,
+        refresh: src,
         revoked_at: null,
       },
     ],
@@ -154,26 +154,12 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         id: 'at1',
         hash: src,
         family_id: 'fa1',
-        grant_id: 'gr1',
-        user_id: 'ada',
-        client_id: 'c1',
         scopes: null,
         resources: ['http://localhost:4050/mcp'],
         created_at: AT,
         expires_at: AT,
-      },
-    ],
-    refresh_tokens: [
-      {
-        id: 'rt1',
-        hash: src,
-        family_id: 'fa1',
-        client_id: 'c1',
-        created_at: AT,
-        expires_at: AT,
-        used_at: AT,
-        seed: src.slice(0, 40),
-        asked: src,
+        used: { hash: src, seed: src.slice(0, 40), asked: src },
+        kept_until: AT,
       },
     ],
     device_codes: [

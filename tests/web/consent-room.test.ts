@@ -90,12 +90,12 @@ describe('a person with 500 apps', () => {
     await house.services.store.transaction(async tx => {
       const of = { grant_id: revoked.id, user_id: ada.id }
       for (const one of tables.families) await tx.families.insert({ ...one, ...of })
-      for (const one of tables.refresh_tokens) await tx.refresh_tokens.insert({ ...one, hash: hash('used') })
+      for (const one of tables.access_tokens) await tx.access_tokens.insert({ ...one, hash: hash('used') })
     })
     await fill(500, idle)
     await connect()
     expect([await count(), await isThere(revoked), await isThere(idle)]).toEqual([500, false, true])
-    const left = [await read().families.get('fa1'), await read().refresh_tokens.get('rt1')]
+    const left = [await read().families.get('fa1'), await read().access_tokens.get('at1')]
     expect(left).toEqual([undefined, undefined])
     expect((await asking.events('ada')).map(({ action }) => action)).not.toContain('revoke_grant')
   })

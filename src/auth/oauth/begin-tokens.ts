@@ -1,8 +1,9 @@
 import type { Transaction } from '../../store/store.ts'
 import { recordEvent } from '../audit.ts'
+import { mintSecret } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { makeRoomForFamily } from './family-cap.ts'
-import { type Issued, issueAccessToken, issueTokens, openFamily, type TokenClock } from './issue.ts'
+import { type Issued, issueAccessToken, openFamily, type TokenClock } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
 import { findStanding, noteTokens } from './standing.ts'
 import type { TokenFault } from './token-fault.ts'
@@ -29,22 +30,21 @@ export async function beginTokens(
   const standing = await findStanding(tx, allowed, client)
   if ('fault' in standing) return standing
   const { user, grant } = standing
-  const scopes = allowed.scopes.filter(scope => grant.scopes.includes(scope))
+  const isGranted = (scope: string): boolean => grant.scopes.includes(scope)
+  // The same list where nothing was taken away: the store then keeps one.
+  const scopes = allowed.scopes.every(isGranted) ? allowed.scopes : allowed.scopes.filter(isGranted)
   const narrowed = narrow(wish, { scopes, told: scopes, resources: allowed.resources })
   if ('fault' in narrowed) return narrowed
   await makeRoomForFamily(tx, standing, context)
-  const refreshable = client.grant_types.includes('refresh_token')
-  const family = await openFamily(
-    tx,
-    { standing, clientId: client.id, scopes, resources: allowed.resources, refreshable },
-    context,
-  )
-  const issued = await (refreshable ? issueTokens : issueAccessToken)(tx, { family, ...narrowed }, context)
+  const refresh = client.grant_types.includes('refresh_token') ? mintSecret('svcr') : undefined
+  const beginning = { standing, clientId: client.id, scopes, resources: allowed.resources, refresh }
+  const family = await openFamily(tx, beginning, context)
+  const issued = await issueAccessToken(tx, { family, ...narrowed }, context)
   await noteTokens(tx, standing, client, context.now)
   await recordEvent(
     tx,
     { action: 'token_issued', user, target: grant.id, detail: { family: family.id, scope: issued.scope } },
     { surface: 'oauth', client: client.name, ...context },
   )
-  return { ...issued, familyId: family.id }
+  return { ...issued, ...(refresh !== undefined && { refreshToken: refresh.value }), familyId: family.id }
 }

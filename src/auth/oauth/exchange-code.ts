@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CodeRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
@@ -52,10 +52,7 @@ export async function exchangeCode(
 
 /** RFC 7636 4.1, 4.6. */
 function isVerifier(verifier: string, challenge: string): boolean {
-  return (
-    /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) &&
-    isSame(createHash('sha256').update(verifier).digest('base64url'), challenge)
-  )
+  return /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && isSame(hash('sha256', verifier, 'base64url'), challenge)
 }
 
 /** Ends what the code gave. */

@@ -47,7 +47,6 @@ async function dropSurplus(
 /** Removes a family with all its tokens: none of them is known any more. */
 export async function removeFamily(tx: Transaction, { id }: Pick<Family, 'id'>): Promise<void> {
   for (const token of await tx.access_tokens.list('family', id)) await tx.access_tokens.remove(token.id)
-  for (const token of await tx.refresh_tokens.list('family', id)) await tx.refresh_tokens.remove(token.id)
   await tx.families.remove(id)
 }
 

@@ -1,10 +1,11 @@
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/store.ts'
 import { activeUser } from '../active-user.ts'
 import { isExpired } from '../alive.ts'
 import type { Lookup } from '../principal.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import { grantedScopes } from './granted.ts'
+import { findRefreshToken } from './refresh.ts'
 
 /** What a client learns of a token (RFC 7662 2.2). */
 export type Introspection =
@@ -33,17 +34,17 @@ const INACTIVE: Introspection = { active: false }
 export async function introspect(
   value: string,
   client: Frozen<ClientRecord>,
-  read: Lookup & Pick<Reader, 'refresh_tokens'>,
+  read: Lookup,
   { now, issuer }: { readonly now: Date; readonly issuer: string },
 ): Promise<Introspection> {
-  const token = await findToken(value, read)
-  if (token === undefined || token.client_id !== client.id || isExpired(token.expires_at, now)) return INACTIVE
-  const family = await read.families.get(token.family_id)
-  if (family === undefined || family.revoked_at !== null) return INACTIVE
+  const found = await findToken(value, read)
+  if (found === undefined) return INACTIVE
+  const { family, ...token } = found
+  if (family.client_id !== client.id || family.revoked_at !== null || isExpired(token.expires_at, now)) return INACTIVE
   const [grant, user] = await Promise.all([read.grants.get(family.grant_id), activeUser(family.user_id, read)])
   if (grant === undefined || grant.revoked_at !== null || user === undefined) return INACTIVE
   const scopes = grantedScopes(grant, family, token)
-  const resources = token.resources ?? family.resources
+  const { resources } = token
   return {
     active: true,
     scope: scopes.join(' '),
@@ -59,15 +60,21 @@ export async function introspect(
 }
 
 /** A token that was not used up, in the shape that both kinds have. */
-async function findToken(value: string, read: Pick<Reader, 'access_tokens' | 'refresh_tokens'>) {
+async function findToken(value: string, read: Lookup) {
   const kind = kindOf(value)
   if (kind === 'svco') {
     const access = await read.access_tokens.by('hash', hashSecret(value))
-    return access && { ...access, type: 'Bearer' as const }
+    if (access === undefined) return undefined
+    const family = await read.families.get(access.family_id)
+    if (family === undefined) return undefined
+    const { scopes, resources, created_at, expires_at } = access
+    return { family, scopes, resources, created_at, expires_at, type: 'Bearer' as const }
   }
-  const refresh = kind === 'svcr' ? await read.refresh_tokens.by('hash', hashSecret(value)) : undefined
-  if (refresh === undefined || refresh.used_at !== null) return undefined
-  return { ...refresh, scopes: null, resources: undefined, type: 'refresh_token' as const }
+  const refresh = kind === 'svcr' ? await findRefreshToken(hashSecret(value), read) : undefined
+  if (refresh === undefined || refresh.gave !== undefined) return undefined
+  const { family } = refresh
+  const { resources, last_used_at, expires_at } = family
+  return { family, scopes: null, resources, created_at: last_used_at, expires_at, type: 'refresh_token' as const }
 }
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

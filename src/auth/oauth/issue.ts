@@ -1,11 +1,10 @@
 import type { Lifetimes } from '../../config.ts'
-import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { FamilyRecord, UsedRefreshToken } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
 import { mintSecret, type Secret, type SecretValue } from '../secrets.ts'
 import type { Standing } from './standing.ts'
-import type { Successors } from './successors.ts'
 import { makeRoomForAccess } from './token-cap.ts'
 
 export interface TokenClock extends Moment {
@@ -30,48 +29,33 @@ interface Order {
   /** Fewer scopes than the family's; null = what it has at each moment. */
   readonly scopes: readonly string[] | null
   readonly resources: readonly string[]
+  /** Default: a new one. */
+  readonly access?: Secret
+  /** What it is given for. */
+  readonly used?: UsedRefreshToken
 }
 
-/** Makes an access token of a family, and the refresh token that follows. The family itself is written by the caller. */
-export async function issueTokens(
-  tx: Transaction,
-  order: Order,
-  clock: TokenClock,
-  { access, refresh }: Successors = { access: mintSecret('svco'), refresh: mintSecret('svcr') },
-): Promise<IssuedPair> {
-  const { family } = order
-  await tx.refresh_tokens.insert({
-    id: clock.newId(),
-    hash: refresh.hash,
-    family_id: family.id,
-    client_id: family.client_id,
-    created_at: clock.now.toISOString(),
-    expires_at: family.expires_at,
-    used_at: null,
-  })
-  return { ...(await issueAccessToken(tx, order, clock, access)), refreshToken: refresh.value }
-}
-
-/** Makes an access token of a family alone; it does not outlive the family. */
+/** Makes an access token of a family, which it does not outlive. The family itself, with its refresh token, is written by the caller. */
 export async function issueAccessToken(
   tx: Transaction,
-  { family, scopes, resources }: Order,
+  { family, scopes, resources, access = mintSecret('svco'), used }: Order,
   { now, newId, lifetimes }: TokenClock,
-  access: Secret = mintSecret('svco'),
 ): Promise<Issued> {
   await makeRoomForAccess(tx, family.id)
   const end = Math.min(now.getTime() + lifetimes.access, Date.parse(family.expires_at))
+  const expiresAt = new Date(end).toISOString()
   await tx.access_tokens.insert({
     id: newId(),
     hash: access.hash,
     family_id: family.id,
-    grant_id: family.grant_id,
-    user_id: family.user_id,
-    client_id: family.client_id,
     scopes,
     resources,
     created_at: now.toISOString(),
-    expires_at: new Date(end).toISOString(),
+    expires_at: expiresAt,
+    // A second use is known for as long as the first one's successor can live (RFC 9700 4.14.2).
+    ...(used === undefined
+      ? { kept_until: expiresAt }
+      : { used, kept_until: new Date(now.getTime() + lifetimes.refresh).toISOString() }),
   })
   return {
     accessToken: access.value,
@@ -90,28 +74,30 @@ interface Beginning {
   /** What was allowed in this authorization and the grant still has. */
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  readonly refreshable: boolean
+  /** Undefined for a client that may not use one. */
+  readonly refresh: Secret | undefined
 }
 
 /** Begins what one machine holds of a grant. */
 export async function openFamily(
   tx: Transaction,
-  { standing: { grant, user }, clientId, scopes, resources, refreshable }: Beginning,
+  { standing: { grant, user }, clientId, scopes, resources, refresh }: Beginning,
   { now, newId, lifetimes }: TokenClock,
 ): Promise<Frozen<FamilyRecord>> {
   const at = now.toISOString()
-  const granted = ALL_SCOPES.filter(scope => scopes.includes(scope))
   const family: Frozen<FamilyRecord> = {
     id: newId(),
     grant_id: grant.id,
     user_id: user.id,
     client_id: clientId,
-    scopes: granted,
-    told: granted,
+    scopes,
+    told: scopes,
     resources,
     created_at: at,
     last_used_at: at,
-    expires_at: refreshable ? familyEnd(at, now, lifetimes) : new Date(now.getTime() + lifetimes.access).toISOString(),
+    ...(refresh === undefined
+      ? { expires_at: new Date(now.getTime() + lifetimes.access).toISOString() }
+      : { expires_at: familyEnd(at, now, lifetimes), refresh: refresh.hash }),
     revoked_at: null,
   }
   await tx.families.insert(family)

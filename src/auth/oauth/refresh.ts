@@ -1,18 +1,17 @@
-import type { FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'
-import { drawRandom, hashSecret, kindOf } from '../secrets.ts'
+import { drawRandom, hashSecret, kindOf, type SecretHash } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
 import { revokeStolenFamily } from './grants.ts'
-import { familyEnd, type IssuedPair, issueTokens } from './issue.ts'
+import { familyEnd, type IssuedPair, issueAccessToken } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
 import { digestOfAsked, isRepeat, replay } from './replay.ts'
 import { findStanding, noteTokens, type Standing } from './standing.ts'
 import { makeSuccessors } from './successors.ts'
-import { forgetUsed } from './token-cap.ts'
 import type { TokenFault } from './token-fault.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
@@ -33,38 +32,56 @@ export async function refreshTokens(
   const { token } = request
   const { client } = request.caller
   const { now, lifetimes } = context
-  const used = kindOf(token) === 'svcr' ? await tx.refresh_tokens.by('hash', hashSecret(token)) : undefined
-  if (used === undefined) return { fault: 'unknown_refresh_token' }
-  if (used.client_id !== client.id) return { fault: 'token_of_other_client' }
-  const family = await tx.families.get(used.family_id)
-  if (family === undefined || family.revoked_at !== null) return { fault: 'family_ended' }
+  const hash = hashSecret(token)
+  const found = kindOf(token) === 'svcr' ? await findRefreshToken(hash, tx) : undefined
+  if (found === undefined) return { fault: 'unknown_refresh_token' }
+  const { family, gave } = found
+  if (family.client_id !== client.id) return { fault: 'token_of_other_client' }
+  if (family.revoked_at !== null) return { fault: 'family_ended' }
   const standing = await findStanding(tx, family, client)
   if ('fault' in standing) return standing
   const asked = digestOfAsked(client.id, request)
-  if (used.used_at !== null) {
-    if (isRepeat(used, now, lifetimes.refreshWindow)) {
-      return replay(tx, { used, family, token, asked, now })
-    }
+  if (gave !== undefined) {
+    if (isRepeat(gave, now, lifetimes.refreshWindow)) return replay(tx, { gave, family, token, asked, now })
     await endReused(tx, family, standing, context)
     return { fault: 'token_reused' }
   }
-  if (isExpired(used.expires_at, now)) return { fault: 'token_expired' }
+  if (isExpired(family.expires_at, now)) return { fault: 'token_expired' }
   const narrowed = narrow(request, family)
   if ('fault' in narrowed) return narrowed
+  const seed = drawRandom().toString('hex')
+  const { access, refresh } = makeSuccessors(token, seed)
   const prolonged: Frozen<FamilyRecord> = {
     ...family,
+    refresh: refresh.hash,
     // A narrowed answer tells of one access token, not of what the client has.
     told: narrowed.scopes === null ? family.scopes : family.told,
     last_used_at: now.toISOString(),
     expires_at: familyEnd(family.created_at, now, lifetimes),
   }
   await tx.families.put(prolonged)
-  const seed = drawRandom().toString('hex')
-  const issued = await issueTokens(tx, { family: prolonged, ...narrowed }, context, makeSuccessors(token, seed))
-  await tx.refresh_tokens.put({ ...used, used_at: now.toISOString(), seed, asked })
-  await forgetUsed(tx, family.id)
+  const order = { family: prolonged, ...narrowed, access, used: { hash, seed, asked } }
+  const issued = await issueAccessToken(tx, order, context)
   await noteTokens(tx, standing, client, now)
-  return issued
+  return { ...issued, refreshToken: refresh.value }
+}
+
+interface FoundRefreshToken {
+  readonly family: Frozen<FamilyRecord>
+  /** The access token that it gave when it was used; undefined = it was not used yet. */
+  readonly gave: Frozen<AccessTokenRecord> | undefined
+}
+
+/** Undefined where the token is not known, or not any more. */
+export async function findRefreshToken(
+  hash: SecretHash,
+  read: Pick<Reader, 'families' | 'access_tokens'>,
+): Promise<FoundRefreshToken | undefined> {
+  const current = await read.families.by('refresh', hash)
+  if (current !== undefined) return { family: current, gave: undefined }
+  const gave = await read.access_tokens.by('used', hash)
+  const family = gave && (await read.families.get(gave.family_id))
+  return family && { family, gave }
 }
 
 async function endReused(

@@ -1,4 +1,4 @@
-import type { FamilyRecord, RefreshTokenRecord } from '../../store/records/authorization.ts'
+import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Transaction } from '../../store/store.ts'
 import { hashSecret, type SecretHash } from '../secrets.ts'
 import { type IssuedPair, scopeText } from './issue.ts'
@@ -11,11 +11,12 @@ export const digestOfAsked = (clientId: string, { scopes, resources }: Narrowing
   hashSecret(JSON.stringify([clientId, ...[scopes ?? [], resources ?? []].map(list => [...new Set(list)].sort())]))
 
 /** Whether a used refresh token came so soon after its use that it is a repeat (a lost answer, a second process) and not a theft. */
-export const isRepeat = ({ used_at }: Frozen<RefreshTokenRecord>, now: Date, window: number): boolean =>
-  used_at !== null && now.getTime() < Date.parse(used_at) + window
+export const isRepeat = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
+  now.getTime() < Date.parse(created_at) + window
 
 interface Repeat {
-  readonly used: Frozen<RefreshTokenRecord>
+  /** What the refresh token gave. */
+  readonly gave: Frozen<AccessTokenRecord>
   readonly family: Frozen<FamilyRecord>
   /** Its value. */
   readonly token: string
@@ -29,13 +30,13 @@ interface Repeat {
  */
 export async function replay(
   tx: Transaction,
-  { used, family, token, asked, now }: Repeat,
+  { gave: { used }, family, token, asked, now }: Repeat,
 ): Promise<IssuedPair | { readonly fault: TokenFault }> {
-  if (used.seed === undefined || used.asked !== asked) return { fault: 'asked_otherwise' }
+  if (used?.asked !== asked) return { fault: 'asked_otherwise' }
   let { access, refresh } = makeSuccessors(token, used.seed)
   for (;;) {
-    const next = await tx.refresh_tokens.by('hash', refresh.hash)
-    if (next?.seed === undefined) break
+    const next = (await tx.access_tokens.by('used', refresh.hash))?.used
+    if (next === undefined) break
     const following = makeSuccessors(refresh.value, next.seed)
     if (next.asked === asked) access = following.access
     refresh = following.refresh

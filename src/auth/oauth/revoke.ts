@@ -1,13 +1,15 @@
-import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
 import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import { isExpired } from '../alive.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
 import { endFamily } from './grants.ts'
+import { findRefreshToken } from './refresh.ts'
 
 /** What there is to end. */
 type Something =
-  | { readonly kind: 'access'; readonly id: string; readonly family: Frozen<FamilyRecord> }
+  | { readonly kind: 'access'; readonly token: Frozen<AccessTokenRecord>; readonly family: Frozen<FamilyRecord> }
   | { readonly kind: 'family'; readonly family: Frozen<FamilyRecord> }
 
 /** What a client gives up (RFC 7009 2.1). An account token is not the client's to revoke, and nothing happens to it. */
@@ -18,27 +20,30 @@ type Revocation =
 
 export const isSomething = (revocation: Revocation): revocation is Something => 'family' in revocation
 
-export type RevocationTables = Pick<Reader, 'access_tokens' | 'refresh_tokens' | 'families'>
+export type RevocationTables = Pick<Reader, 'access_tokens' | 'families'>
 
 /**
  * Finds what revoking a token would end: an access token itself, a refresh token (used ones as well) the whole family. A token that is unknown or
  * ended is nothing (RFC 7009 2.2), and another client's stays (RFC 7009 2.1).
  */
-export async function findRevocation(value: string, { client }: Caller, read: RevocationTables): Promise<Revocation> {
+export async function findRevocation(
+  value: string,
+  { client }: Caller,
+  read: RevocationTables,
+  now: Date,
+): Promise<Revocation> {
   const kind = kindOf(value)
   const hash = hashSecret(value)
-  const [access, refresh] = await Promise.all([
-    kind === 'svco' ? read.access_tokens.by('hash', hash) : undefined,
-    kind === 'svcr' ? read.refresh_tokens.by('hash', hash) : undefined,
-  ])
-  const token = access ?? refresh
-  if (token === undefined) return { kind: 'nothing' }
-  if (token.client_id !== client.id) {
-    return { kind: 'of_other_client', token: access === undefined ? 'refresh' : 'access', owner: token.client_id }
+  const token = kind === 'svco' ? await read.access_tokens.by('hash', hash) : undefined
+  const refresh = kind === 'svcr' ? await findRefreshToken(hash, read) : undefined
+  const family = refresh?.family ?? (token && (await read.families.get(token.family_id)))
+  if (family === undefined) return { kind: 'nothing' }
+  if (family.client_id !== client.id) {
+    return { kind: 'of_other_client', token: token === undefined ? 'refresh' : 'access', owner: family.client_id }
   }
-  const family = await read.families.get(token.family_id)
-  if (family === undefined || family.revoked_at !== null) return { kind: 'nothing' }
-  return access === undefined ? { kind: 'family', family } : { kind: 'access', id: access.id, family }
+  if (family.revoked_at !== null) return { kind: 'nothing' }
+  if (token === undefined) return { kind: 'family', family }
+  return isExpired(token.expires_at, now) ? { kind: 'nothing' } : { kind: 'access', token, family }
 }
 
 /** Ends what was found, at once. */
@@ -48,7 +53,9 @@ export async function revoke(
   occasion: Omit<Occasion, 'surface' | 'client'>,
 ): Promise<void> {
   const { kind, family } = revocation
-  if (kind === 'access') await tx.access_tokens.remove(revocation.id)
+  const at = occasion.now.toISOString()
+  // The refresh token that it was given for is known on.
+  if (kind === 'access') await tx.access_tokens.put({ ...revocation.token, expires_at: at })
   else await endFamily(tx, family, occasion.now)
   const [user, grant] = await Promise.all([tx.users.get(family.user_id), tx.grants.get(family.grant_id)])
   await recordEvent(

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mintSecret, RANDOM_BYTES, type Secret } from '../secrets.ts'
 
 /** The tokens that a refresh token gives. */
@@ -8,11 +8,11 @@ export interface Successors {
 }
 
 /**
- * Makes the tokens that a refresh token gives: they follow from its value and a random seed (HMAC-SHA-512), so that with the seed a repeat of the request gets
- * the same pair, and whoever reads the store, which has the seed alone, gets nothing.
+ * Makes the tokens that a refresh token gives: they follow from its value and a random seed (SHA-512 over both, which have a fixed length each), so that with
+ * the seed a repeat of the request gets the same pair, and whoever reads the store, which has the seed alone, gets nothing.
  */
 export function makeSuccessors(token: string, seed: string): Successors {
-  const bytes = createHmac('sha512', token).update(`dragoman: the answer to a refresh ${seed}`).digest()
+  const bytes = hash('sha512', `dragoman: the answer to a refresh ${seed} ${token}`, 'buffer')
   return {
     access: mintSecret('svco', bytes.subarray(0, RANDOM_BYTES)),
     refresh: mintSecret('svcr', bytes.subarray(RANDOM_BYTES, 2 * RANDOM_BYTES)),

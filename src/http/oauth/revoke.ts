@@ -16,8 +16,8 @@ export const revokeEndpoint: OAuthEndpoint = {
     const parameters = await readParameters(exchange)
     const caller = await requireClient(call, parameters, { demand: 'client' })
     const token = parameters.require('token')
-    const find = (read: RevocationTables) => findRevocation(token, caller, read)
     const occasion = { now: services.now(), newId, requestId: exchange.requestId }
+    const find = (read: RevocationTables) => findRevocation(token, caller, read, occasion.now)
     let found = await find(store.read)
     if (isSomething(found)) {
       // Again inside: another request may have changed it since.

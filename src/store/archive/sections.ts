@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { z } from 'zod'
-import type { Upgrade } from '../records/migrations.ts'
+import { FORMER_TABLES, type Upgrade } from '../records/migrations.ts'
 import {
   AnyManifest,
   Close,
@@ -24,7 +24,7 @@ export class Sections {
   readonly #closed = new Map<string, number>()
   #manifest: Manifest | undefined
   #upgrade: Upgrade | undefined
-  #open: { readonly name: TableName; readonly schema: z.ZodType; readonly hash: Hash } | undefined
+  #open: { readonly name: string; readonly table: TableName | undefined; readonly hash: Hash } | undefined
   #end: End | undefined
   /** So many records were read. */
   records = 0
@@ -33,9 +33,9 @@ export class Sections {
     this.#reading = reading
   }
 
-  /** The table whose records are being read. */
+  /** The table whose records are being read, where this version has it. */
   get table(): TableName | undefined {
-    return this.#open?.name
+    return this.#open?.table
   }
 
   get manifest(): Manifest {
@@ -83,18 +83,18 @@ export class Sections {
     }
     const manifest = this.#parse(Manifest, value)
     this.#upgrade = toThisShape(manifest.shape_version, reading)
-    for (const name of Object.keys(manifest.counts)) this.#known(name)
+    for (const name of Object.keys(manifest.counts)) this.#tableNamed(name)
     this.#manifest = manifest
   }
 
   #openTable(value: object): void {
     const reading = this.#reading
     const { open } = this.#parse(Open, value)
-    const name = this.#known(open)
+    const table = this.#tableNamed(open)
     if (this.#open !== undefined) throw reading.damaged(`the table ${open} begins before ${this.#open.name} ends`)
     if (this.#closed.has(open)) throw reading.damaged(`the table ${open} is there twice`)
-    this.#open = { name, schema: schemaOf(name), hash: createHash('sha256') }
-    reading.table = name
+    this.#open = { name: open, table, hash: createHash('sha256') }
+    reading.table = open
     reading.record = 0
   }
 
@@ -107,7 +107,7 @@ export class Sections {
     addLine(open.hash, line)
     addLine(this.#whole, line)
     const record = this.#upgrade(open.name, value)
-    const fault = record && open.schema.safeParse(record).error?.issues[0]
+    const fault = record && open.table && schemaOf(open.table).safeParse(record).error?.issues[0]
     if (fault !== undefined) {
       throw reading.damaged(
         `the record ${value.id} does not fit: ${fault.path.join('.') || 'record'}: ${fault.message}`,
@@ -150,9 +150,10 @@ export class Sections {
     this.#end = end
   }
 
-  #known(name: string): TableName {
+  /** Undefined for a table that earlier shapes had. */
+  #tableNamed(name: string): TableName | undefined {
     const table = tableNamed(name)
-    if (table !== undefined) return table
+    if (table !== undefined || FORMER_TABLES.has(name)) return table
     throw this.#reading.damaged(`this version of dragoman has no table ${JSON.stringify(name)}`)
   }
 

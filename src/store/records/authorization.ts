@@ -118,39 +118,36 @@ const FamilyRecord = z.object({
   last_used_at: Instant,
   /** When it ends unless it is refreshed. */
   expires_at: Instant,
+  /** SHA-256 of the refresh token that was not used yet; absent where the client may not use one. */
+  refresh: Sha256.optional(),
   revoked_at: Instant.nullable(),
   /** `stolen`: something of it came again after its use; its person is told. Absent when it just ended. */
   revoked_for: z.enum(['stolen']).optional(),
 })
 
+const UsedRefreshToken = z.object({
+  hash: Sha256,
+  /** From it and the value of the token follow the access token and the next refresh token. */
+  seed: z.string().length(40),
+  /** SHA-256 of what was asked for: client, scope, resource. */
+  asked: Sha256,
+})
+
+/** An access token; with the refresh token that was used up for it, also after its own end, so that a second use is known. */
 const AccessTokenRecord = z.object({
   id: Id,
   hash: Sha256,
   family_id: Id,
-  grant_id: Id,
-  user_id: Id,
-  client_id: Id,
   /** Fewer scopes than the family's; null = what the family has at each moment. */
   scopes: ScopeNames.nullable(),
   /** Its audience. */
   resources: z.array(z.string()),
   created_at: Instant,
   expires_at: Instant,
-})
-
-/** A refresh token, also after its use, so that a second use is known. */
-const RefreshTokenRecord = z.object({
-  id: Id,
-  hash: Sha256,
-  family_id: Id,
-  client_id: Id,
-  created_at: Instant,
-  expires_at: Instant,
-  used_at: Instant.nullable(),
-  /** From it and the value of the token follow those that its use gave. */
-  seed: z.string().length(40).optional(),
-  /** SHA-256 of what that use asked for: client, scope, resource. */
-  asked: Sha256.optional(),
+  /** The refresh token that was used up for it; absent for the first one of a family. */
+  used: UsedRefreshToken.optional(),
+  /** Until when the record is kept. */
+  kept_until: Instant,
 })
 
 /** A device authorization (RFC 8628). */
@@ -182,7 +179,7 @@ export type GrantRecord = z.infer<typeof GrantRecord>
 export type CodeRecord = z.infer<typeof CodeRecord>
 export type FamilyRecord = z.infer<typeof FamilyRecord>
 export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>
-export type RefreshTokenRecord = z.infer<typeof RefreshTokenRecord>
+export type UsedRefreshToken = z.infer<typeof UsedRefreshToken>
 export type DeviceCodeRecord = z.infer<typeof DeviceCodeRecord>
 
 const isAwaited = ({ network, answered }: InteractionRecord): boolean => network !== undefined && answered === undefined
@@ -229,7 +226,7 @@ export const authorizationCollections = {
   }),
   families: collection({
     schema: FamilyRecord,
-    unique: {},
+    unique: { refresh: family => family.refresh },
     index: {
       active: family => (family.revoked_at === null ? family.grant_id : undefined),
       grant: family => family.grant_id,
@@ -240,15 +237,9 @@ export const authorizationCollections = {
   }),
   access_tokens: collection({
     schema: AccessTokenRecord,
-    unique: { hash: token => token.hash },
+    unique: { hash: token => token.hash, used: token => token.used?.hash },
     index: { family: token => token.family_id, all: () => '' },
-    order: token => token.expires_at,
-  }),
-  refresh_tokens: collection({
-    schema: RefreshTokenRecord,
-    unique: { hash: token => token.hash },
-    index: { family: token => token.family_id, all: () => '' },
-    order: token => token.expires_at,
+    order: token => token.kept_until,
   }),
   device_codes: collection({
     schema: DeviceCodeRecord,

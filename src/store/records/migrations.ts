@@ -1,6 +1,7 @@
 import { fromShape1 } from './from-shape-1.ts'
 import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
+import { fromShape6 } from './from-shape-6.ts'
 
 /** Turns the records of one shape version into those of the next. */
 export interface Migration {
@@ -10,7 +11,7 @@ export interface Migration {
   readonly tables: () => Readonly<Record<string, (record: Old) => unknown>>
 }
 
-/** A record of an earlier shape. Collections come in the order of their definitions, then logs. */
+/** A record of an earlier shape. Collections that are no more come first, the others in the order of their definitions, then logs. */
 export type Old = Readonly<Record<string, unknown>>
 
 /** One for each shape version before this one, oldest first. The first version is 1. */
@@ -22,7 +23,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 3, tables: () => ({}) },
   { from: 4, tables: fromShape4 },
   { from: 5, tables: fromShape5 },
+  { from: 6, tables: fromShape6 },
 ]
+
+/** Collections of earlier shapes that are no more. */
+export const FORMER_TABLES: ReadonlySet<string> = new Set(['refresh_tokens'])
 
 /** Brings a record to another shape version; undefined when it has no place there. */
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined

@@ -66,10 +66,11 @@ export async function connect(services: Services, handle: string, wish: Wish = {
       id: tokenId,
       hash,
       family_id: familyId,
-      ...machine,
+      resources: machine.resources,
       scopes: narrowed === undefined ? null : [...narrowed],
       created_at: at,
       expires_at: until(HOUR),
+      kept_until: until(HOUR),
     })
     return { token: value, tokenId, grantId: grant.id, familyId }
   })

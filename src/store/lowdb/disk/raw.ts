@@ -38,7 +38,7 @@ export class RawTables {
     }
   }
 
-  /** Collections in the order of their definitions, then what the journals added to the logs. */
+  /** Collections of earlier shapes that are no more, the others in the order of their definitions, then what the journals added to the logs. */
   *batches(): Iterable<DumpBatch> {
     const order = Object.keys(collectionDefinitions)
     const place = (name: string) => (this.#isLog(name) ? order.length : order.indexOf(name))

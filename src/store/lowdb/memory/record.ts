@@ -36,6 +36,9 @@ function idOf(record: unknown): string {
 /** From the inside out, so that what is frozen is so in all its depth. */
 function deepFreeze<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  for (const name in value) {
+    const inner = value[name]
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  }
   return Object.freeze(value)
 }

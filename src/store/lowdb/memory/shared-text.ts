@@ -5,7 +5,10 @@ const LONGEST = 64
 const isOften = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST
 
 /** Fields that have a value of their own in each record. */
-const OWN: ReadonlySet<string> = new Set(['id', 'hash'])
+const OWN: ReadonlySet<string> = new Set(['id', 'code_challenge', 'request_id'])
+
+/** The same, of which each value was made by itself: nothing else is in memory with it. */
+const MADE: ReadonlySet<string> = new Set(['hash', 'refresh', 'seed'])
 
 /** A shorter part of a text is a text of its own; a longer one keeps the whole text in memory that it was cut out of. */
 const SHORTEST_PART = 13
@@ -40,6 +43,7 @@ export class SharedText {
     for (const name in fields) {
       const field = fields[name]
       if (typeof field === 'string') {
+        if (MADE.has(name)) continue
         if (isOften(field) && !OWN.has(name)) fields[name] = this.#one(field)
         else if (this.#copies) fields[name] = copyOf(field)
       } else if (typeof field === 'object' && field !== null) {
