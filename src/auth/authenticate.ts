@@ -1,5 +1,5 @@
 import type { GrantRecord } from '../store/records/authorization.ts'
-import type { TokenRecord } from '../store/records/identity.ts'
+import type { TokenRecord, UserRecord } from '../store/records/identity.ts'
 import type { Frozen } from '../store/store.ts'
 import { SUSPENDED } from './active-user.ts'
 import { isExpired } from './alive.ts'
@@ -27,7 +27,21 @@ export type Used =
   | { readonly kind: 'token'; readonly record: Frozen<TokenRecord> }
   | { readonly kind: 'grant'; readonly record: Frozen<GrantRecord> }
 
-type Authentication = { readonly principal: Principal; readonly used: Used } | { readonly fault: TokenFault }
+/** Whose token it is, for the log. */
+export interface Holder {
+  /** Absent = deleted. */
+  readonly user: Frozen<UserRecord> | undefined
+  /** The OAuth client; absent for an account token. */
+  readonly clientId?: string | undefined
+}
+
+/** `holder`: absent where the token is not known. */
+interface Refusal {
+  readonly fault: TokenFault
+  readonly holder?: Holder
+}
+
+type Authentication = { readonly principal: Principal; readonly used: Used } | Refusal
 
 /**
  * Finds who a bearer token stands for, by hash, whatever the number of tokens. `audience` are the resource identifiers of which one must be the
@@ -48,20 +62,21 @@ export async function authenticate(
 async function authenticateToken(value: string, read: Lookup, now: Date): Promise<Authentication> {
   const token = await read.tokens.by('hash', hashSecret(value))
   if (token === undefined) return { fault: 'unknown' }
-  if (token.revoked_at !== null) return { fault: 'revoked' }
-  if (isExpired(token.expires_at, now)) return { fault: 'expired' }
-  if (await isCutOff(token, read)) return { fault: 'revoked' }
   const { id, prefix, grant_id } = token
   const [user, account, grant] = await Promise.all([
     read.users.get(token.user_id),
     read.accounts.get(token.account_id),
     grant_id === undefined ? undefined : read.grants.get(grant_id),
   ])
-  if (user === undefined || account === undefined) return { fault: 'unknown' }
-  if (grant_id !== undefined && grant?.revoked_at !== null) return { fault: 'revoked' }
-  if (user.suspended_at !== undefined) return { fault: 'suspended' }
+  const refuse = (fault: TokenFault): Refusal => ({ fault, holder: { user } })
+  if (token.revoked_at !== null) return refuse('revoked')
+  if (isExpired(token.expires_at, now)) return refuse('expired')
+  if (await isCutOff(token, read)) return refuse('revoked')
+  if (user === undefined || account === undefined) return refuse('unknown')
+  if (grant_id !== undefined && grant?.revoked_at !== null) return refuse('revoked')
+  if (user.suspended_at !== undefined) return refuse('suspended')
   const fault = await organizationFault(account, user, read)
-  if (fault !== undefined) return { fault }
+  if (fault !== undefined) return refuse(fault)
   const isPersonal = account.id === user.account_id
   return {
     used: { kind: 'token', record: token },
@@ -89,14 +104,15 @@ async function authenticateAccess(
 ): Promise<Authentication> {
   const token = await read.access_tokens.by('hash', hashSecret(value))
   if (token === undefined) return { fault: 'unknown' }
-  if (isExpired(token.expires_at, now)) return { fault: 'expired' }
   const family = await read.families.get(token.family_id)
   if (family === undefined) return { fault: 'unknown' }
   const [grant, user] = await Promise.all([read.grants.get(family.grant_id), read.users.get(family.user_id)])
-  if (grant === undefined || user === undefined) return { fault: 'unknown' }
-  if (family.revoked_at !== null || grant.revoked_at !== null) return { fault: 'revoked' }
-  if (user.suspended_at !== undefined) return { fault: 'suspended' }
-  if (!token.resources.some(resource => audience.includes(resource))) return { fault: 'other_audience' }
+  const refuse = (fault: TokenFault): Refusal => ({ fault, holder: { user, clientId: family.client_id } })
+  if (isExpired(token.expires_at, now)) return refuse('expired')
+  if (grant === undefined || user === undefined) return refuse('unknown')
+  if (family.revoked_at !== null || grant.revoked_at !== null) return refuse('revoked')
+  if (user.suspended_at !== undefined) return refuse('suspended')
+  if (!token.resources.some(resource => audience.includes(resource))) return refuse('other_audience')
   return {
     used: { kind: 'grant', record: grant },
     principal: {
@@ -146,8 +162,8 @@ export function explainFault(
       return SUSPENDED
     case 'other_audience':
       return {
-        description: `The token was issued for another resource. Request a token for ${resource}.`,
-        fix: `Sign in again with the resource ${resource}.`,
+        description: `The token was issued for another resource, not for ${resource}.`,
+        fix: `Sign in again, and request the resource ${resource}.`,
       }
   }
 }

@@ -35,7 +35,7 @@ export async function assertOfMachine(
     `${handle} came here through a provider (${name}); the name alone does not make you them.`,
     {
       fix: dragoman =>
-        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2`)}`,
+        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in there. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
     },
   )
 }

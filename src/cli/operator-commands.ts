@@ -4,6 +4,7 @@ import type { CommandLine } from '../command-line.ts'
 import { AppError } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
 import { count } from './count.ts'
+import { createOnRequest } from './create-on-request.ts'
 import { describe } from './describe.ts'
 import { describeChangedQuota, describeQuota } from './describe-quota.ts'
 import { printJson } from './io.ts'
@@ -16,6 +17,7 @@ export interface JsonOption {
 
 interface LinkOptions extends JsonOption {
   readonly user?: string
+  readonly create?: boolean
   readonly operator?: boolean
   readonly quiet?: boolean
 }
@@ -167,12 +169,14 @@ function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act)
   program
     .command('login-link')
     .description('Print a one-time link that signs in to the web pages; without --user, you.')
-    .option('--user <handle>', 'for somebody else: a handle that nobody has becomes a new person')
+    .option('--user <handle>', 'for another user')
+    .option('--create', 'create the user if there is none with this handle')
     .option('--operator', 'make yourself an operator, as your first link does')
     .option('--quiet', 'print the link and nothing beside it')
     .option('--json', 'print JSON')
+    .addHelpText('after', linkExamples(world))
     .action(
-      act(async ({ user, operator = false, quiet = false, json = false }: LinkOptions) => {
+      act(async ({ user, create = false, operator = false, quiet = false, json = false }: LinkOptions) => {
         if (user !== undefined && operator) {
           throw new AppError('invalid_input', '--user and --operator were given together.', {
             fix: 'A link for somebody else makes nobody an operator: leave one of them out.',
@@ -180,10 +184,20 @@ function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act)
         }
         const own = user === undefined
         const input = { user: user ?? localHandle((await world.machine()).userName), own, operator }
-        return run('login link', input, { json }, (made: LoginLink) => {
-          if (!quiet) world.io.stderr.write(describe.loginLink(made))
-          return made.url
-        })
+        const ask = (isNew: boolean): Promise<number> =>
+          run('login link', { ...input, create: isNew }, { json }, (made: LoginLink) => {
+            if (!quiet) world.io.stderr.write(describe.loginLink(made))
+            return made.url
+          })
+        return createOnRequest(ask, { create, json }, world)
       }),
     )
 }
+
+const linkExamples = ({ command }: World): string => `
+Examples:
+  ${command('login-link')}
+  ${command('login-link --user ada')}
+  ${command('login-link --user grace --create')}
+
+Documentation: docs/sign-in.md`

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { localHandle } from '../auth/handles.ts'
-import { AppError } from '../errors.ts'
-import { confirm } from './confirm.ts'
+import { createOnRequest } from './create-on-request.ts'
 import { describe, type NewToken } from './describe.ts'
-import { USAGE } from './exit-codes.ts'
-import { paint, printError } from './io.ts'
+import { paint } from './io.ts'
 import type { JsonOption, Run } from './operator-commands.ts'
 import type { Act, World } from './program.ts'
 
@@ -55,24 +53,15 @@ export function addTokenCommands(program: Command, world: World, run: Run, act: 
     .action(act(async (id: string, options: JsonOption) => run('token revoke', { id }, options, describe.revoked)))
 }
 
-/** A user who is not there is created on request alone: a misspelled handle would be a new person. */
 async function create(options: CreateOptions, world: World, run: Run): Promise<number> {
   const { user, name, scopes, description, expiresIn: expires_in, quiet, json = false } = options
-  const { io, command } = world
   const whose = user ?? localHandle((await world.machine()).userName)
   const input = { user: whose, own: user === undefined, name, scopes, description, expires_in }
   const ask = (isNew: boolean): Promise<number> =>
     run('token create', { ...input, create: isNew }, { json }, (made: NewToken) =>
-      quiet === true ? made.token : describe.newToken(made, paint(io.stdout)),
+      quiet === true ? made.token : describe.newToken(made, paint(world.io.stdout)),
     )
-  try {
-    return await ask(options.create ?? false)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    if (!json && (await confirm(io, `${error.message} Create it?`))) return ask(true)
-    printError(io, error, { json, command })
-    return USAGE
-  }
+  return createOnRequest(ask, { create: options.create ?? false, json }, world)
 }
 
 const examples = ({ command }: World): string => `

@@ -11,7 +11,7 @@ import { answerOptions, setCorsHeaders } from './headers.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages, type PageHouse, sendFault } from './pages.ts'
-import { sendJson, sendProblem } from './problem.ts'
+import { sendJson } from './problem.ts'
 
 const READ = 'GET, HEAD, OPTIONS'
 
@@ -57,9 +57,7 @@ export function createApp(house: PageHouse): Express {
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const exchange = exchangeOf(request, response)
-    if (!wantsPage(request)) return sendProblem(exchange, error)
-    return sendFault(exchange, error, house)
+    return sendFault(exchangeOf(request, response), error, house)
   }
   return app.use(failed)
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { assertAlive } from '../auth/alive.ts'
-import { authenticate, explainFault, type Used } from '../auth/authenticate.ts'
+import { authenticate, explainFault, type Holder, type Used } from '../auth/authenticate.ts'
 import { audiencesOf, type Resource, resourceId } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../tools/call.ts'
 import { authorizationHeaders } from './authorization-headers.ts'
 import { type BearerFault, challenge401 } from './challenge.ts'
-import { type Exchange, noteUser } from './exchange.ts'
+import { type Exchange, noteClient, noteUser } from './exchange.ts'
 
 /** Told of every credential that was used, and by which request. */
 export type NoteUse = (used: Used, request: IncomingMessage) => void
@@ -48,12 +48,20 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   }
   const found = await authenticate(value, audiencesOf(baseUrl, resource), services.store.read, services.now())
   if ('fault' in found) {
+    if (found.holder !== undefined) noteHolder(exchange, found.holder)
     const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
-  noteUser(exchange, found.principal.user)
+  const { user, credential } = found.principal
+  noteHolder(exchange, { user, ...(credential.kind === 'grant' && { clientId: credential.clientId }) })
   noteUse(found.used, request)
   return found.principal
+}
+
+/** Also of a token that is refused: an operator sees whose client has to sign in again. */
+function noteHolder(exchange: Exchange, { user, clientId }: Holder): void {
+  if (user !== undefined) noteUser(exchange, user)
+  if (clientId !== undefined) noteClient(exchange, clientId)
 }
 
 /**

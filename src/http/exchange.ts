@@ -10,7 +10,7 @@ interface RequestFacts {
   error_code?: string
   /** The number of the JSON-RPC error. */
   rpc_code?: number
-  /** The client that called the authorization server. */
+  /** The client that called the authorization server, or that has the access token. */
   client_id?: string
   user_id?: string
   handle?: string
@@ -65,6 +65,11 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
 export function noteUser({ facts }: Exchange, { id, handle }: Principal['user']): void {
   facts.user_id = id
   facts.handle = handle
+}
+
+/** Has the log of a request tell which OAuth client sent it. The id of a client that has a metadata document is its address. */
+export function noteClient({ facts }: Exchange, id: string): void {
+  facts.client_id = echo(id)
 }
 
 /** Decoded, so that a token that is written in another way is known as one and left out of the log; and no longer than what a message repeats. */

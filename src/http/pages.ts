@@ -17,7 +17,7 @@ import { sendErrorPage, type WayOn } from '../web/pages/error.tsx'
 import type { ProviderOutcome } from '../web/provider-outcome.ts'
 import { ROUTES } from '../web/routes.ts'
 import type { Handle, Route, Visit } from '../web/visit.ts'
-import { wantsJson } from '../web/wants-page.ts'
+import { wantsJson, wantsPage } from '../web/wants-page.ts'
 import { clientAddress } from './client-address.ts'
 import { type Exchange, noteUser } from './exchange.ts'
 import { readForm } from './form.ts'
@@ -46,10 +46,12 @@ export function mountPages(app: Express, house: PageHouse): void {
   }
 }
 
-/** Answers a browser with what is wrong at an address that no page has, or that failed before its page was reached. */
+/** Answers what is wrong at an address that no page has, or that failed before its page was reached: a page for browsers, JSON for programs. */
 export async function sendFault(exchange: Exchange, error: unknown, house: PageHouse): Promise<void> {
   try {
-    refuse(await receive(exchange, {}, house), exchange, { error, isStep: false })
+    const visit = await receive(exchange, {}, house)
+    if (wantsPage(exchange.request)) refuse(visit, exchange, { error, isStep: false })
+    else sendProblem(exchange, error)
   } catch (failure) {
     sendProblem(exchange, failure)
   }

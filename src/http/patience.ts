@@ -11,9 +11,15 @@ export interface Patience {
   readonly halfOpenMs: number
   /** Until a client that takes too little of an answer is cut off. */
   readonly answerMs: number
+  /** Without a request on a connection that was used before. */
+  readonly idleMs: number
 }
 
-export const PATIENCE: Patience = { bodyMs: 30_000, halfOpenMs: 60_000, answerMs: 30_000 }
+/**
+ * `idleMs` is longer than clients and reverse proxies keep a connection, usually 60 s, and than clients wait between two requests: the side that sends
+ * requests should be the first to close, or a request meets a connection that has just ended.
+ */
+export const PATIENCE: Patience = { bodyMs: 30_000, halfOpenMs: 60_000, answerMs: 30_000, idleMs: 65_000 }
 
 /** For a request line and headers; Node.js looks for slow requests every 30 s. */
 const HEADERS_MS = 60_000
@@ -26,10 +32,14 @@ const REQUEST_MS = 30 * 60_000
  */
 const LEAST_BYTES = 30 * 1024
 
-/** Answers clients that half-close their connection after a request, for a limited time, and limits how long a request, and reading its answer, may take. */
-export function limitConnections(server: Server, { halfOpenMs, answerMs }: Patience): void {
-  // Node.js has this as a property alone.
-  Object.assign(server, { httpAllowHalfOpen: true, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS })
+/**
+ * Answers clients that half-close their connection after a request, for a limited time, and limits how long a request, reading its answer, and the time
+ * until the next one may take.
+ */
+export function limitConnections(server: Server, { halfOpenMs, answerMs, idleMs }: Patience): void {
+  const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: idleMs }
+  // Node.js has the first as a property alone.
+  Object.assign(server, { httpAllowHalfOpen: true, ...timeouts })
   // Node.js destroys a socket at its timeout.
   server.on('connection', (socket: Socket) => socket.once('end', () => socket.setTimeout(halfOpenMs)))
   cutStalledReaders(server, answerMs)

@@ -1,36 +1,29 @@
 import { z } from 'zod'
 import { createAccountToken } from '../auth/account-tokens.ts'
 import { assertActive } from '../auth/active-user.ts'
-import { machinePerson } from '../auth/machine-person.ts'
-import { findOrCreateUser } from '../auth/people.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { AppError } from '../errors.ts'
 import { TokenDescription, TokenName, viewToken } from '../tools/tokens/token-shape.ts'
 import { auditCommand, operatorCommand } from './command.ts'
+import { meetUser, userInput } from './meet-user.ts'
 import { viewPerson } from './person-view.ts'
 import { parseScopeList } from './scope-list.ts'
 
 const Input = z.strictObject({
-  user: z.string(),
-  /** Whether `user` is the person who asks, at their own machine. */
-  own: z.boolean().default(false),
-  /** Whether an unknown user is created. */
-  create: z.boolean().default(false),
+  ...userInput,
   name: TokenName,
   description: TokenDescription.default(''),
   scopes: z.string(),
   expires_in: z.string().optional(),
 })
 
-/** Creates an account token for a user. The user of the machine is created at the first token, others on request. */
+/** Creates an account token for a user. */
 export const createToken = operatorCommand('token create', Input, async (input, context) => {
   const { services } = context
   const now = services.now()
   return services.store.transaction(async tx => {
-    const find = input.own ? machinePerson : findOrCreateUser
-    const { user, created } = await find(tx, input.user, services)
-    if (created && !input.own && !input.create) throw unknownUser(user.handle)
+    const { user, created } = await meetUser(tx, input, services)
     assertActive(user)
     const account = await tx.accounts.get(user.account_id)
     if (account === undefined) throw new Error(`user ${user.id} has no account`)
@@ -54,12 +47,6 @@ export const createToken = operatorCommand('token create', Input, async (input, 
     }
   })
 })
-
-/** Thrown in the transaction, which undoes that the user was created. */
-const unknownUser = (handle: string): AppError =>
-  new AppError('not_found', `There is no user ${handle}.`, {
-    fix: dragoman => `Add --create to create the user. To list all users: ${dragoman('accounts --kind personal')}`,
-  })
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 

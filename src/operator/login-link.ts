@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { assertActive } from '../auth/active-user.ts'
 import { LOGIN_LINK_PATH, mintLoginLink } from '../auth/login-links.ts'
-import { machinePerson } from '../auth/machine-person.ts'
-import { findOrCreateUser } from '../auth/people.ts'
 import { auditCommand, type CommandContext, operatorCommand } from './command.ts'
+import { meetUser, userInput } from './meet-user.ts'
 import { type PersonView, viewPerson } from './person-view.ts'
 
 const Input = z.strictObject({
-  user: z.string(),
-  /** Whether `user` is the person who asks, at their own machine. */
-  own: z.boolean(),
-  operator: z.boolean(),
+  ...userInput,
+  operator: z.boolean().default(false),
 })
 
 /** A sign-in link, as it is told once. */
@@ -32,8 +29,7 @@ export interface LoginLink {
 export const makeLoginLink = operatorCommand('login link', Input, (input, context): Promise<LoginLink> => {
   const { services, holder } = context
   return services.store.transaction(async tx => {
-    const meet = input.own ? machinePerson : findOrCreateUser
-    const { user, created } = await meet(tx, input.user, services)
+    const { user, created } = await meetUser(tx, input, services)
     assertActive(user)
     const operator = input.own && (input.operator || (await tx.users.count('operator', '')) === 0)
     const { link, value } = await mintLoginLink(
@@ -60,4 +56,4 @@ export const makeLoginLink = operatorCommand('login link', Input, (input, contex
 
 /** The link of the person at the machine, for the process that serves. */
 export const ownLoginLink = (handle: string, context: CommandContext): Promise<LoginLink> =>
-  makeLoginLink.run({ user: handle, own: true, operator: false }, context) as Promise<LoginLink>
+  makeLoginLink.run({ user: handle, own: true }, context) as Promise<LoginLink>

@@ -11,10 +11,11 @@ type Issue = z.core.$ZodIssue
 
 /** What is wrong with the arguments of a tool, in sentences: at most 20 faults, and how many more there are, where they were looked for (`isWhole`). */
 export function describeIssues(
-  issues: readonly Issue[],
+  found: readonly Issue[],
   { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
   schema: z.ZodObject,
 ): readonly string[] {
+  const issues = found.flatMap(inAlternative)
   const unknown = issues.reduce(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
     0,
@@ -46,11 +47,25 @@ function describeIssue(issue: Issue, given: unknown, known: readonly string[]): 
   const where = pathOf(issue.path)
   if (where === '') return ['The arguments must be a JSON object.']
   const value = valueAt(given, issue.path)
-  if (value === undefined || value === null) return [`${where} is missing.`]
+  if (value === undefined) return [`${where} is missing.`]
   if (typeof value === 'string' && wantsArray(issue, value)) {
     return [`${where} is a string; give a JSON array, not text that holds one.`]
   }
-  return [`${where} is ${echoed(value)}: ${issue.message}.`]
+  return [`${where} is ${stateOf(issue, value)}: ${issue.message}.`]
+}
+
+/** Where an alternative takes the value itself, what is wrong in it says more than that none of them fits. */
+function inAlternative(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const inside = issue.errors.find(issues => issues.every(({ path }) => path.length > 0))
+  return inside?.map(one => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
+}
+
+/** What a value is: its length where the value says less, or itself. */
+function stateOf(issue: Issue, value: unknown): string {
+  if (typeof value !== 'string') return echoed(value)
+  if (value.trim() === '') return 'empty'
+  return issue.code === 'too_big' ? 'too long' : echoed(value)
 }
 
 const pathOf = (path: readonly PropertyKey[]): string => shortened(path.map(String).join('.'))

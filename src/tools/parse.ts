@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { MAX_FAULTS } from '../l10n/faults.ts'
 import type { Pace } from '../pace.ts'
 import { describeIssues, describeOversize } from './describe-issues.ts'
+import { adviseInput } from './input-advice.ts'
 import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
 
 /**
@@ -26,6 +27,8 @@ export const readInput = <I extends z.ZodObject>(
   pace: Pace,
 ): Promise<z.output<I>> => pace.run(parsing(schema, raw, tool))
 
+const ADVICE = { error: adviseInput }
+
 /** A long list is parsed item by item, and no further than it takes to say what is wrong with it. */
 function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
@@ -38,7 +41,7 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
     tidyInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))
   const lists = longLists(schema, given)
   const rest = lists.length === 0 ? given : { ...given, ...Object.fromEntries(lists.map(({ name }) => [name, null])) }
-  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(tidy(schema, rest, []))
+  const parsed = (lists.length === 0 ? schema : shellOf(schema, lists)).safeParse(tidy(schema, rest, []), ADVICE)
   const issues: z.core.$ZodIssue[] = [...(parsed.error?.issues ?? [])]
   yield
   const read: Record<string, unknown[]> = {}
@@ -51,7 +54,7 @@ function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string):
         isWhole = false
         break
       }
-      const one = item.safeParse(tidy(item, value, [name, at]))
+      const one = item.safeParse(tidy(item, value, [name, at]), ADVICE)
       if (one.success) list.push(one.data)
       else issues.push(...one.error.issues.map(issue => ({ ...issue, path: [name, at, ...issue.path] })))
       yield

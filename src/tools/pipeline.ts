@@ -10,6 +10,7 @@ import type { Call, ReadContext, WriteContext } from './call.ts'
 import { CallCpu } from './cpu-budget.ts'
 import { refuseImmutable } from './immutable.ts'
 import { insufficientScope } from './insufficient-scope.ts'
+import { refuseNoChange } from './no-change.ts'
 import { occasionOf } from './occasion.ts'
 import { readInput } from './parse.ts'
 import { assertWithinQuota } from './quota/assert-within-quota.ts'
@@ -117,6 +118,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   await computed.pace().begin()
   if (spec.immutable !== undefined) refuseImmutable(spec.immutable, raw)
   const input = await readInput(spec.input, raw, spec.name, computed.pace())
+  if (spec.changes !== undefined) refuseNoChange(spec.changes, raw)
   const { store, heap, limits } = call.services
   const tasks: Parameters<WriteContext['whenRefused']>[0][] = []
   const rest: Parameters<WriteContext['whenDone']>[0][] = []

@@ -4,6 +4,7 @@ import type { Scope } from '../auth/scopes.ts'
 import type { Frozen, Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import type { Immutable } from './immutable.ts'
+import type { Changes } from './no-change.ts'
 import { runRead, runWrite } from './pipeline.ts'
 import { whenRoom } from './running-calls.ts'
 
@@ -73,6 +74,8 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   /** What the call may not give: any value of it is refused, also `null`. */
   readonly immutable?: Immutable
+  /** Absent = a required field is what changes, or the tool changes nothing that is there. */
+  readonly changes?: Changes
   /** Whether it takes a right away, and so goes before all that waits. */
   readonly urgent?: true
   /**

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/handles.ts'
 import { describeFirstSteps } from '../../src/cli/first-steps.ts'
@@ -63,13 +64,16 @@ it('tells a command that makes a token that works', async () => {
   await dragoman.stop()
 })
 
-it('never puts a sign-in link into the log: it says which command makes one', async () => {
+it('never puts a sign-in link into the log: it says which command prints one, as README does', async () => {
   await withFolder(async dataDir => {
     const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
-    const log = await serving.seen(/people sign in by links/)
+    const log = await serving.seen(/people sign in by links.*\n/)
+    const [, line = ''] = /"command":"([^"]*)","msg":"people sign in by links/.exec(log) ?? []
+    const [, folder = '', given = ''] = /^DRAGOMAN_DATA_DIR=(\S+) .*?(\S+)$/.exec(line) ?? []
+    expect((await run([given], { DRAGOMAN_DATA_DIR: folder })).stdout).toMatch(/^http:\S+\/login\/link\/svcl_\S+\n$/)
     serving.child.kill('SIGTERM')
     const { stdout, stderr } = await serving.ended
-    expect(log).toContain('login-link')
     expect(stdout + stderr).not.toMatch(/svcl_|login\/link/)
+    expect(await readFile('README.md', 'utf8')).toContain('`people sign in by links`')
   })
 })

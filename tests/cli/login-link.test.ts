@@ -34,8 +34,35 @@ describe('dragoman login-link', () => {
     expect(dragoman.services.auth.machineHandle).toBe(me)
   })
 
-  it('makes a new person for --user, who confirms, and operates nothing', async () => {
-    const { stdout } = await command('--user', 'grace', '--quiet')
+  it('creates an unknown user with --create alone', async () => {
+    expect(await command('--user', 'kim')).toMatchObject({
+      code: 64,
+      stdout: '',
+      stderr: expect.stringMatching(/There is no user kim\.\nfix Add --create to create the user\./),
+    })
+    const inJson = await command('--user', 'kim', '--json')
+    expect(inJson).toMatchObject({ code: 64, stdout: '' })
+    expect(JSON.parse(inJson.stderr)).toMatchObject({ error: { code: 'not_found' } })
+    expect(await user('kim')).toBeUndefined()
+    const links = await dragoman.services.store.read.login_links.list('all', '')
+    const made = await command('--user', 'kim', '--create')
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('kim: a new person.') })
+    expect(await command('--user', 'kim')).toMatchObject({ code: 0 })
+    expect(await dragoman.services.store.read.login_links.list('all', '')).toHaveLength(links.length + 2)
+  })
+
+  it('asks at a terminal whether an unknown user is created', async () => {
+    const answer = (typed: string) =>
+      run(['login-link', '--user', 'tim', '--quiet'], { DRAGOMAN_DATA_DIR: dragoman.dataDir }, typed, {
+        isTerminal: true,
+      })
+    const stderr = 'There is no user tim. Create it? [y/N] '
+    expect(await answer('n\n')).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining(stderr) })
+    expect(await answer('y\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('/login/link/svcl_'), stderr })
+  })
+
+  it('makes a link for --user, who confirms, and operates nothing', async () => {
+    const { stdout } = await command('--user', 'grace', '--create', '--quiet')
     const jar = openJar(dragoman.url)
     expect(await jar.get(stdout.trim())).toMatchObject({
       status: 200,
@@ -47,7 +74,7 @@ describe('dragoman login-link', () => {
   })
 
   it('tells programs everything with --json, and the log nothing that signs in', async () => {
-    const made = JSON.parse((await command('--user', 'lin', '--json')).stdout) as Record<string, unknown>
+    const made = JSON.parse((await command('--user', 'lin', '--create', '--json')).stdout) as Record<string, unknown>
     expect(made).toMatchObject({ user: 'lin', operator: false, served: true })
     const links = await dragoman.services.store.read.login_links.list('all', '')
     expect(JSON.stringify(links)).not.toContain(String(made['url']).split('/').at(-1))

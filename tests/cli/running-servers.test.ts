@@ -44,7 +44,7 @@ describe('a command that would create a store while a server uses another folder
 
   it('names the command that works', async () => {
     await withFolder(async dataDir => {
-      const args = ['login-link', '--user', 'ada', '--quiet']
+      const args = ['login-link', '--user', 'ada', '--create', '--quiet']
       const { stderr } = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
       const [, folder = '', given = ''] =
         /^ {2}DRAGOMAN_DATA_DIR=(\S+) npm run --silent dragoman -- (login.*)$/m.exec(stderr) ?? []

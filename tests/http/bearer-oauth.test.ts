@@ -69,10 +69,10 @@ describe('an access token of the authorization server', () => {
     const { token } = await connect(house.services, 'ada', { resources: [`${baseUrl}/api`] })
     const [rest, mcp] = await bothFaces(token)
     expect([rest?.status, mcp?.status]).toEqual([200, 401])
-    const description = `The token was issued for another resource. Request a token for ${baseUrl}/mcp.`
+    const description = `The token was issued for another resource, not for ${baseUrl}/mcp.`
     expect(mcp?.challenge).toContain(`error="invalid_token", error_description="${description}"`)
     expect(mcp?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`)
-    expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again with the resource ${baseUrl}/mcp.`])
+    expect([mcp?.message, mcp?.fix]).toEqual([description, `Sign in again, and request the resource ${baseUrl}/mcp.`])
     expect((await fetch(`${house.url}/mcp`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   })
 

@@ -17,7 +17,10 @@ const sockets: Socket[] = []
 
 beforeEach(async () => {
   files = new FaultyFiles()
-  house = await openHouse({ patience: { bodyMs: LONG, halfOpenMs: LONG, answerMs: LONG }, world: { files } })
+  house = await openHouse({
+    patience: { bodyMs: LONG, halfOpenMs: LONG, answerMs: LONG, idleMs: LONG },
+    world: { files },
+  })
   port = Number(new URL(house.url).port)
 })
 afterEach(async () => {

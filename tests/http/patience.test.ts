@@ -170,6 +170,23 @@ describe('the time that a body is waited for', () => {
   })
 })
 
+describe('a connection without a request', () => {
+  it('is kept for 65 seconds, longer than proxies and clients keep theirs', async () => {
+    const house = await openHouse()
+    const { headers } = await fetch(`${house.url}/up`)
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=65'])
+    await house.close()
+  })
+
+  it('ends when that time is over', async () => {
+    const house = await openHouse({ patience: { ...PATIENCE, idleMs: 50 } })
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    socket.resume().write('GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'close')
+    await house.close()
+  })
+})
+
 describe('a client that closes its side behind its request', () => {
   let house: House
   let files: FaultyFiles

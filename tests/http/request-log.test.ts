@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { revokeGrant } from '../../src/auth/oauth/grants.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type House, openHouse } from './house.ts'
 import { makeClient } from './oauth/authorized.ts'
+import { connect } from './oauth/granted.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 
 let house: House
@@ -62,6 +64,32 @@ describe('the log line of a refused request', () => {
     }
   })
 
+  it('of a refused token has its user and its client', async () => {
+    const who = { status: 401, error_code: 'invalid_token', ...(await ada()) }
+    const ask = (path: string, value: string) =>
+      lineOf(fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${value}` } }))
+    const resources = [`${house.services.baseUrl}/api`]
+    const { token: access, grantId } = await connect(house.services, 'ada', { clientId: 'app', resources })
+    expect(await ask('/mcp', access)).toMatchObject({ ...who, client_id: 'app' })
+    await house.services.store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await revokeGrant(tx, grant, 'user', house.services.now())
+    })
+    expect(await ask('/api/tokens', access)).toMatchObject({ ...who, client_id: 'app' })
+    const { id, token: revoked } = await house.token('ada', ['user:read', 'user:write'])
+    await (await house.world.person('ada')).call('revoke_token', { id })
+    const line = await ask('/api/tokens', revoked)
+    expect(line).toMatchObject(who)
+    expect(line).not.toHaveProperty('client_id')
+  })
+
+  it('of an access token has its client', async () => {
+    const { token: access } = await connect(house.services, 'ada', { clientId: 'app' })
+    const headers = { authorization: `Bearer ${access}` }
+    const line = await lineOf(fetch(`${house.url}/api/projects/ada/nothing`, { headers }))
+    expect(line).toMatchObject({ status: 404, ...(await ada()), client_id: 'app' })
+  })
+
   it('of MCP has the code of JSON-RPC, whoever refused', async () => {
     const ours = await lineOf(fetch(`${house.url}/mcp`, { headers: held() }))
     expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })
@@ -90,6 +118,12 @@ describe('the log line of a refused request', () => {
     const unknown = await lineOf(ask('x'.repeat(3000)))
     expect(unknown).toMatchObject({ status: 401, error_code: 'invalid_client' })
     expect(unknown).not.toHaveProperty('client_id')
+    const wrong = new URLSearchParams([...form, ['client_id', client.id], ['client_secret', mintSecret('svcs').value]])
+    expect(await lineOf(fetch(`${house.url}/oauth/token`, { method: 'POST', body: wrong }))).toMatchObject({
+      status: 401,
+      error_code: 'invalid_client',
+      client_id: client.id,
+    })
     const page = await lineOf(fetch(`${house.url}/oauth/authorize`, { headers: { accept: 'text/html' } }))
     expect(page).toMatchObject({ status: 400, error_code: 'invalid_request' })
   })
@@ -99,8 +133,10 @@ describe('the log line of a refused request', () => {
     await signIn(house, jar, 'ada')
     const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     seen = trap.lines().length
-    const line = await lineOf(fetch(`${house.url}/nothing`, { headers: { cookie, accept: 'text/html' } }))
-    expect(line).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
+    for (const accept of ['text/html', 'application/json', '*/*']) {
+      const line = await lineOf(fetch(`${house.url}/account/nonexistent`, { headers: { cookie, accept } }))
+      expect(line).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
+    }
   })
 
   it('holds no more than 200 characters of what a stranger sends', async () => {

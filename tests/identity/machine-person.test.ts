@@ -54,7 +54,7 @@ describe('a stranger who is called elsewhere what this machine calls its person'
     ]) {
       expect(await refused(attempt())).toMatchObject({
         code: 'forbidden',
-        fix: expect.stringContaining('DRAGOMAN_OPERATORS=github:583231'),
+        fix: expect.stringMatching(/DRAGOMAN_OPERATORS=github:583231.* login-link --user octo-cat-2 --create$/),
       })
     }
     expect(await house.services.store.read.login_links.list('all', '')).toEqual([])

@@ -16,7 +16,7 @@ const command = <O>(name: string, input: object) => {
 }
 const make = (user: string) =>
   command<{ id: string }>('token create', { user, create: true, name: 'ci', scopes: 'user:read' })
-const link = (user: string) => command('login link', { user, own: false, operator: false })
+const link = (user: string) => command('login link', { user, create: true })
 const events = async () => (await world.services.store.read.audit.page('all', '', { limit: 100 })).items
 
 describe('a token', () => {

@@ -112,6 +112,9 @@ describe('profiles', () => {
       account: { has_access: false, public: true },
     })
     expect(await refused(bea.call('update_user', {}))).toMatchObject({ code: 'invalid_input' })
+    expect((await refused(bea.call('update_user', { name: null }))).message).toBe(
+      'name is null, which changes nothing.',
+    )
     for (const handle of ['bee', null]) {
       const { code, message } = await refused(bea.call('update_user', { name: 'Bea', handle }))
       expect([code, message]).toEqual(['invalid_input', "A handle can't change. The call has handle."])

@@ -73,7 +73,10 @@ export function tokenFailure(fault: TokenFault): OAuthFailure {
     case 'wider_scope':
       return new OAuthFailure('invalid_scope', 'scope has more than was granted. Ask for less, or authorize again.')
     case 'other_resource':
-      return new OAuthFailure('invalid_target', 'resource is not one of the authorization. Leave it out for those.')
+      return new OAuthFailure(
+        'invalid_target',
+        'resource is not part of the authorization. Omit resource, or authorize again with it.',
+      )
     case 'unknown_device_code':
     case 'device_code_of_other_client':
       return new OAuthFailure('invalid_grant', 'device_code is not one of this client. Ask for a new one.')

@@ -1,7 +1,7 @@
 import { authenticateClient, type Caller, callerFailure, type Demand } from '../../auth/oauth/client-authentication.ts'
 import { findClient } from '../../auth/oauth/clients.ts'
-import { echo } from '../../shown.ts'
 import { authorizationHeaders } from '../authorization-headers.ts'
+import { noteClient } from '../exchange.ts'
 import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -27,10 +27,14 @@ export async function requireClient(
       clientId: parameters.get('client_id'),
       clientSecret: parameters.get('client_secret'),
     },
-    id => findClient(id, { services, address, isReturning: !isNew }),
+    async id => {
+      const named = await findClient(id, { services, address, isReturning: !isNew })
+      // Also where its secret is wrong or missing.
+      if ('client' in named) noteClient(exchange, named.client.id)
+      return named
+    },
     demand,
   )
   if ('fault' in found) throw callerFailure(found.fault)
-  exchange.facts.client_id = echo(found.client.id)
   return found
 }

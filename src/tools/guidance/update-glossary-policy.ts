@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
-import { AppError } from '../../errors.ts'
 import { writeTool } from '../tool.ts'
 import { glossaryOf } from './glossaries.ts'
 import { PolicyView } from './glossary-shape.ts'
@@ -17,6 +16,10 @@ export const updateGlossaryPolicy = writeTool({
   scope: 'glossary:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  changes: {
+    fields: ['agents_save', 'do_not_translate', 'forbidden_term'],
+    fix: 'Give agents_save, do_not_translate or forbidden_term.',
+  },
   grows: false,
   rest: guidanceRoutes('PATCH', 'glossary/policy'),
   input: z.object({
@@ -34,11 +37,6 @@ export const updateGlossaryPolicy = writeTool({
       ...(agents_save !== undefined && { agents_save }),
       ...(do_not_translate !== undefined && { do_not_translate }),
       ...(forbidden_term !== undefined && { forbidden_term }),
-    }
-    if (Object.keys(change).length === 0) {
-      throw new AppError('invalid_input', 'There is nothing to set.', {
-        fix: 'Give agents_save, do_not_translate or forbidden_term.',
-      })
     }
     const own = await tx.glossaries.get(ownerId)
     const { version, policy: before } = await glossaryOf(ownerId, account.id, tx)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { assertReaches } from '../../auth/policy.ts'
-import { AppError } from '../../errors.ts'
 import { selfTarget } from '../resources.ts'
 import { Line } from '../shapes.ts'
 import { writeTool } from '../tool.ts'
@@ -16,6 +15,7 @@ export const updateUser = writeTool({
   scope: 'user:write',
   hints: { destructive: false, idempotent: true },
   immutable: { fields: ['handle'], message: "A handle can't change.", fix: 'Change name or public instead.' },
+  changes: { fields: ['name', 'public'], fix: 'Give name, public or both.' },
   grows: false,
   toolset: 'organizations',
   rest: [{ method: 'PATCH', path: '/api/user' }],
@@ -34,9 +34,6 @@ export const updateUser = writeTool({
     const user = await tx.users.get(principal.user.id)
     const account = user && (await tx.accounts.get(user.account_id))
     if (user === undefined || account === undefined) throw new Error(`user ${principal.user.id} is not whole`)
-    if (input.name === undefined && input.public === undefined) {
-      throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, public or both.' })
-    }
     const changed = { ...user, name: input.name ?? user.name }
     const shown = { ...account, name: changed.name, public: input.public ?? account.public }
     const changes = changesOf(account, shown, ['name', 'public'])

@@ -15,6 +15,8 @@ import { readSyntaxes, setSyntax } from './set-syntax.ts'
 const Input = z.object({ project: ProjectName, ...policyInput })
 type Input = z.output<typeof Input>
 
+const WISHES = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
+
 /**
  * Changes how a project treats texts. Levels hold for texts that come from then on: findings of texts that are there keep theirs. A syntax holds at once
  * for the entries of the main branch, and for those that only other branches list with the next push that changes their file.
@@ -27,6 +29,7 @@ export const updateProjectPolicy = writeTool({
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
+  changes: { fields: WISHES, fix: `Give one of ${WISHES.join(', ')}.` },
   grows: false,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project/policy', bind: { project: ':account/:project' } }],
   input: Input,
@@ -38,12 +41,6 @@ export const updateProjectPolicy = writeTool({
     if (settings.syntax !== project.settings.syntax) await readSyntaxes({ ...project, settings }, { read, computed })
   },
   handler: async (input, { resource: { project, account }, services, tx, computed, audit, leaveNoEvent }) => {
-    const wishes = WISHES.filter(name => input[name] !== undefined)
-    if (wishes.length === 0) {
-      throw new AppError('invalid_input', 'The call names nothing to change.', {
-        fix: `Give one of ${WISHES.join(', ')}.`,
-      })
-    }
     const { settings } = project
     const next = changedSettings(settings, input)
     const name = `${account.handle}/${project.slug}`
@@ -58,8 +55,6 @@ export const updateProjectPolicy = writeTool({
     return { project: name, settings: showPolicy(next) }
   },
 })
-
-const WISHES = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
 
 /** @throws AppError `invalid_input` */
 function changedSettings(settings: Frozen<Settings>, input: Input): Settings {

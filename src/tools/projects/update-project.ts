@@ -35,6 +35,10 @@ const Input = z.object({
   dry_run: z.boolean().default(false),
 })
 
+const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks', 'main_branch'] as const
+
+const WISHES = [...FIELDS, 'add_locales', 'remove_locales'] as const
+
 /**
  * Changes what a project is. A locale that is no target any more keeps its texts, hidden; they are there again when it is added. A new source locale
  * says in which language the source files are: the entries stay until files are pushed.
@@ -47,6 +51,7 @@ export const updateProject = writeTool({
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
+  changes: { fields: WISHES, fix: `Give one of ${WISHES.join(', ')}.` },
   grows: true,
   rest: [{ method: 'PATCH', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
   input: Input,
@@ -65,7 +70,6 @@ export const updateProject = writeTool({
   handler: async (input, call) => {
     const { tx, audit, leaveNoEvent } = call
     const { project, account, target } = call.resource
-    refuseNothing(input)
     const locales = changeLocales(project, input)
     const wished = await asWished(project, locales, input, call)
     const change = { ...locales, before: project.files, after: wished.files, given: sourcesOf(input.files ?? []) }
@@ -96,16 +100,6 @@ export const updateProject = writeTool({
     }
   },
 })
-
-const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks', 'main_branch'] as const
-
-const WISHES = [...FIELDS, 'add_locales', 'remove_locales'] as const
-
-/** An update that names nothing is a slip: of a field's name, or of a whole body. */
-function refuseNothing(input: z.output<typeof Input>): void {
-  if (WISHES.some(name => input[name] !== undefined)) return
-  throw new AppError('invalid_input', 'The call names nothing to change.', { fix: `Give one of ${WISHES.join(', ')}.` })
-}
 
 async function asWished(
   project: Project,

@@ -19,10 +19,18 @@ export const updateToken = writeTool({
     message: "Scopes and expiration can't change.",
     fix: 'Create a new token with create_token, then revoke this one.',
   },
+  changes: {
+    fields: ['name', 'description'],
+    fix: 'Give name, description or both. An empty string clears the description.',
+  },
   grows: false,
   toolset: 'advanced',
   rest: [{ method: 'PATCH', path: '/api/tokens/:id' }],
-  input: z.object({ id: TokenId, name: TokenName.optional(), description: TokenDescription.optional() }),
+  input: z.object({
+    id: TokenId,
+    name: TokenName.optional(),
+    description: TokenDescription.optional().describe('What it is for; an empty string clears it'),
+  }),
   output: TokenView.omit({ last_used_from: true }),
   structured: true,
   resource: async ({ id }, call) => {
@@ -33,9 +41,6 @@ export const updateToken = writeTool({
     })
   },
   handler: async ({ name, description }, { tx, resource: { token }, audit, leaveNoEvent }) => {
-    if (name === undefined && description === undefined) {
-      throw new AppError('invalid_input', 'There is nothing to change.', { fix: 'Give name, description or both.' })
-    }
     const changed = { ...token, name: name ?? token.name, description: description ?? token.description }
     const account = await tx.accounts.get(token.account_id)
     if (account === undefined) throw new Error(`token ${token.id} has no account`)

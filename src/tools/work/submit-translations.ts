@@ -59,7 +59,7 @@ export const submitTranslations = writeTool({
     project: ProjectName,
     locale: z.string().optional(),
     branch: BranchName.optional(),
-    items: z.array(Submitted).min(1, 'give at least one item').max(1000, 'give at most 1000 items'),
+    items: z.array(Submitted).min(1).max(1000),
     note: Lines.optional(),
     dry_run: z.boolean().default(false),
     all_or_nothing: z.boolean().default(false),

@@ -255,7 +255,11 @@ describe('a device that polls', () => {
     const device = await begin({ scope: 'project:read user:read', resource: `${base}/api` })
     await allow(device)
     expect(wordOf(await poll(device, { scope: 'project:write' }))).toBe('400 invalid_scope')
-    expect(wordOf(await poll(device, { resource: `${base}/mcp` }))).toBe('400 invalid_target')
+    const elsewhere = await poll(device, { resource: `${base}/mcp` })
+    expect(wordOf(elsewhere)).toBe('400 invalid_target')
+    expect(elsewhere.body).toMatchObject({
+      error_description: 'resource is not part of the authorization. Omit resource, or authorize again with it.',
+    })
     const tokens = tokensOf(await poll(device, { scope: 'project:read', resource: `${base}/api` }))
     expect(tokens.scope).toBe('project:read')
     expect((await accessOf(scene.house, tokens.access_token))?.resources).toEqual([`${base}/api`])

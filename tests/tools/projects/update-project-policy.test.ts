@@ -68,6 +68,7 @@ describe('the policy of a project', () => {
 
   it.each([
     [{}, /names nothing to change/],
+    [{ review: null }, /review is null, which changes nothing/],
     [{ review: 'sometimes' }, /review is "sometimes"/],
     [{ four_eyes: 'yes' }, /four_eyes/],
     [{ export: 'all' }, /export is "all"/],

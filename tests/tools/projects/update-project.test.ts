@@ -132,6 +132,7 @@ describe('the source locale', () => {
 describe('what a project cannot be is refused with the field, and nothing changes:', () => {
   it.each([
     [{}, /names nothing to change/],
+    [{ name: null, files: null }, /name and files are null, which changes nothing/],
     [{ dry_run: true, allow_private_locale: true }, /names nothing to change/],
     [{ add_locales: ['english', 'klingon'] }, /add_locales: "english".*"klingon"/],
     [{ target_locales: ['english'] }, /target_locales: "english"/],

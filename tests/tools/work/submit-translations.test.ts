@@ -277,7 +277,7 @@ describe('a call', () => {
     const many = Array.from({ length: 1001 }, () => item)
     expect((await refused(loop.ada.call('submit_translations', { ...args, items: many }))).code).toBe('invalid_input')
     const empty = await refused(loop.ada.call('submit_translations', { ...args, items: [] }))
-    expect([empty.code, empty.message]).toEqual(['invalid_input', 'items is []: give at least one item.'])
+    expect([empty.code, empty.message]).toEqual(['invalid_input', 'items is []: give at least 1 item.'])
     const answer = await loop.ada.call<Answer>('submit_translations', { ...args, items: many.slice(1) })
     expect(answer.refused).toHaveLength(1000)
   })

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+
+/** What to give instead of a value that a schema refuses, to follow a colon: `limit is 0: give at least 1.` A schema's own words come first. */
+export const adviseInput: z.core.$ZodErrorMap = issue => `give ${wanted(issue)}`
+
+function wanted(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return oneOf(issue.values.map(value => (typeof value === 'string' ? JSON.stringify(value) : String(value))))
+    case 'invalid_union':
+      // The advice of each alternative.
+      return [...new Set(issue.errors.flat().map(({ message }) => message.replace(/^give /, '')))].join(' or ')
+    case 'too_small':
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${amount(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${amount(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'another value'
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return 'another value'
+  }
+}
+
+const oneOf = (values: readonly string[]): string =>
+  values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+
+function amount(limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin]
+  return unit === undefined ? String(limit) : `${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a JSON array',
+  object: 'a JSON object',
+  record: 'a JSON object',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'a time, such as 2026-01-31T12:00:00Z',
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, refused, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('an update of a token', () => {
+  const open = async () => {
+    const ada = await world.person('ada')
+    const token = { name: 'ci', description: 'why', scopes: ['user:read'] }
+    const { id } = await ada.call<{ id: string }>('create_token', token)
+    return (change: object) => ada.call('update_token', { id, ...change })
+  }
+
+  it.each([
+    [{}, 'The call names nothing to change.'],
+    [{ description: null }, 'description is null, which changes nothing.'],
+    [{ name: null, description: null }, 'name and description are null, which changes nothing.'],
+  ])('refuses %j', async (change, message) => {
+    const update = await open()
+    const fix = 'Give name, description or both. An empty string clears the description.'
+    expect(await refused(update(change))).toMatchObject({ code: 'invalid_input', message, fix })
+  })
+
+  it('changes the rest where a client sends null for what it leaves out', async () => {
+    const update = await open()
+    expect(await update({ name: 'new', description: null })).toMatchObject({ name: 'new', description: 'why' })
+  })
+
+  it('clears the description by an empty string', async () => {
+    const update = await open()
+    expect(await update({ description: '' })).not.toHaveProperty('description')
+  })
+})
