@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from './store/build.ts'
 import { appendAndSync, isInMemory } from './store/disk.ts'
 import type { Job, Reopened, Written } from './store/job.ts'
 import { run } from './store/process.ts'
@@ -27,7 +26,6 @@ const PROMISED = 120_000
 const MOST = 1_000_000
 
 const root = await mkdtemp(join(tmpdir(), 'dragoman-bench-store-'))
-const built = join(root, 'built')
 let folders = 0
 
 const common = {
@@ -41,7 +39,6 @@ const common = {
 } as const
 
 try {
-  await build(built)
   const [load = 0] = loadavg()
   const rows: Row[] = []
   for (const records of SIZES) {
@@ -73,8 +70,8 @@ async function row(label: string, task: Omit<Job, 'folder'>): Promise<Row> {
   await mkdir(folder)
   const job = { ...task, folder }
   const disk = appendAndSync(folder, quick ? 100 : 500)
-  const written = await run<Written>(built, 'write', job)
-  const reopened = await run<Reopened>(built, 'reopen', job)
+  const written = await run<Written>('write', job)
+  const reopened = await run<Reopened>('reopen', job)
   await rm(folder, { recursive: true })
   return { label, job, disk, written, reopened }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The real service, started from its sources in a process of its own. */
+/** The real service, compiled and started in a process of its own. */
 export interface Server {
   readonly url: string
   /** Creates an account token of a user. */
@@ -16,8 +16,9 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** `root` is the folder of the checkout whose sources are measured. */
+/** `root` is the folder of the checkout that is measured. */
 export async function startServer(root: string): Promise<Server> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-hostile-'))
   const port = await freePort()
   const env = {
@@ -29,8 +30,8 @@ export async function startServer(root: string): Promise<Server> {
     DRAGOMAN_LOG_LEVEL: 'error',
     DRAGOMAN_MAX_STRINGS: '10000000',
   }
-  const program = ['--import', 'tsx', 'src/main.ts']
-  const child = spawn(process.execPath, [...program, 'serve'], {
+  const program = 'dist/main.js'
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -42,7 +43,7 @@ export async function startServer(root: string): Promise<Server> {
     url,
     token: user => {
       const options = ['--user', user, '--create', '--name', 'bench', '--scopes', 'all', '--quiet']
-      const args = [...program, 'token', 'create', ...options]
+      const args = [program, 'token', 'create', ...options]
       const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
       if (stdout.trim() === '') throw new Error(`no token was created: ${stderr}`)
       return stdout.trim()

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import type { Job } from './job.ts'
 
-/** Runs a program of a build in a process of its own, so that its memory is its own. @throws Error when it ends without an answer. */
-export function run<T>(built: string, program: 'write' | 'reopen', job: Job): Promise<T> {
-  const child = fork(join(built, 'bench/store/programs', `${program}.js`), [JSON.stringify(job)], {
+/** Runs a program in a process of its own, so that its memory is its own. @throws Error when it ends without an answer. */
+export function run<T>(program: 'write' | 'reopen', job: Job): Promise<T> {
+  const child = fork(new URL(`programs/${program}.js`, import.meta.url), [JSON.stringify(job)], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

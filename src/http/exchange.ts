@@ -17,27 +17,40 @@ interface RequestFacts {
 }
 
 /** One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. */
-export interface Exchange {
+export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  readonly log: Log
   /** Filled while the request is served. */
-  readonly facts: RequestFacts
+  readonly facts: RequestFacts = {}
   /** The path without the query, which may hold what must not be logged. */
   readonly path: string
   readonly query: URLSearchParams
+  readonly #services: Services
+
+  constructor(services: Services, request: IncomingMessage, response: ServerResponse) {
+    const url = targetOf(request.url ?? '/')
+    request.url = url
+    const mark = url.indexOf('?')
+    this.#services = services
+    this.request = request
+    this.response = response
+    this.requestId = services.newId()
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  }
+
+  /** Made when something is to be said: most requests have nothing to say. */
+  get log(): Log {
+    return this.#services.log.child({ request_id: this.requestId })
+  }
 }
 
 /** Gives the request its id and sees to it that its end is logged. */
 export function beginExchange(services: Services, request: IncomingMessage, response: ServerResponse): Exchange {
-  const requestId = services.newId()
-  const url = targetOf(request.url ?? '/')
-  request.url = url
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
+  const exchange = new Exchange(services, request, response)
+  const { requestId, path, facts } = exchange
   const started = services.now().getTime()
-  const facts: RequestFacts = {}
   response.setHeader('x-request-id', requestId)
   response.once('close', () => {
     const { statusCode: status } = response
@@ -47,18 +60,7 @@ export function beginExchange(services: Services, request: IncomingMessage, resp
     const { method } = request
     services.log[level]({ request_id: requestId, method, path: readable(path), status, ms, ...facts }, 'request')
   })
-  return {
-    request,
-    response,
-    requestId,
-    facts,
-    path,
-    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
-    // Made when something is to be said: most requests have nothing to say.
-    get log() {
-      return services.log.child({ request_id: requestId })
-    },
-  }
+  return exchange
 }
 
 /** Has the log of a request tell who sent it. */

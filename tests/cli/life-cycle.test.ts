@@ -66,7 +66,7 @@ const newToken = async (dataDir: string): Promise<string> => {
 }
 
 describe('the line of the README', () => {
-  it('serves from the sources, and stops when it is told to', async () => {
+  it('compiles the sources and serves, and stops when it is told to', async () => {
     await withFolder(async dataDir => {
       const env = { ...bareEnvironment(), DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir }
       const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env, detached: true })
