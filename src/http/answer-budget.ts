@@ -2,12 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
-
-/** The memory that answers may take until clients have read them. */
-export interface AnswerBudget {
-  /** Counts what is answered from now on. `refuse` answers in its place where there is no room; a stream that has begun is cut. */
-  watch(exchange: Exchange, refuse: (error: AppError) => void): void
-}
+import type { AnswerWatch } from './watched-response.ts'
 
 /** Smaller answers fit into the buffers of a connection. */
 const SMALL = 64 * 1024
@@ -16,8 +11,14 @@ const MOST_FOR_ONE = 64 * 1024 * 1024
 /** Nobody has more waiting than they leave, so one answer is half of this at most. */
 const MOST_FOR_ALL = 256 * 1024 * 1024
 
-/** Makes the budget of a process. `ownerOf` tells whose answer it is, and is asked when the answer is there. */
-export function createAnswerBudget(ownerOf: (request: IncomingMessage) => string): AnswerBudget {
+/**
+ * Makes the budget of a process: the memory that answers may take until clients have read them. `ownerOf` tells whose answer it is, and is asked when the answer is
+ * there; `refuse` answers in its place where there is no room. A stream that has begun is cut.
+ */
+export function createAnswerBudget(
+  ownerOf: (request: IncomingMessage) => string,
+  refuse: (exchange: Exchange, error: AppError) => void,
+): AnswerWatch {
   const waiting = new Map<string, number>()
   const ofSocket = new WeakMap<Socket, Set<() => void>>()
   let all = 0
@@ -53,41 +54,23 @@ export function createAnswerBudget(ownerOf: (request: IncomingMessage) => string
   }
 
   return {
-    watch: (exchange, refuse) => {
+    mayBegin: (exchange, bytes) => {
       const { request, response } = exchange
-      const begin = response.writeHead.bind(response) as (...given: readonly unknown[]) => ServerResponse
-      const write = response.write.bind(response) as (...given: readonly unknown[]) => boolean
-      let hasLength = false
-      response.writeHead = (...given: readonly unknown[]) => {
-        const length = lengthOf(response, given)
-        hasLength = length > 0
-        if (length <= SMALL || request.method === 'HEAD' || isShared(response) || request.socket.destroyed)
-          return begin(...given)
-        const taken = take(exchange, length)
-        if (!(taken instanceof AppError)) return begin(...given)
-        for (const name of OF_CONTENT) response.removeHeader(name)
-        refuse(taken)
-        // The sender goes on with the answer that is refused.
-        response.write = () => false
-        response.end = () => response
-        return response
-      }
-      response.write = (...given: readonly unknown[]) => {
-        const [piece] = given
-        const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : (piece as Uint8Array).length
-        if (hasLength || bytes <= SMALL || request.socket.destroyed) return write(...given)
-        const taken = take(exchange, bytes)
-        if (!(taken instanceof AppError)) {
-          const [last] = given.slice(-1)
-          return write(piece, (error: unknown) => {
-            taken()
-            if (typeof last === 'function') last(error)
-          })
-        }
-        exchange.log.info({ code: taken.code }, 'a stream was cut, because there was no room for what it waits for')
-        response.destroy()
-        return false
-      }
+      if (bytes <= SMALL || request.method === 'HEAD' || isShared(response) || request.socket.destroyed) return true
+      const taken = take(exchange, bytes)
+      if (!(taken instanceof AppError)) return true
+      for (const name of OF_CONTENT) response.removeHeader(name)
+      refuse(exchange, taken)
+      return false
+    },
+    take: (exchange, bytes) => {
+      const { request, response } = exchange
+      if (bytes <= SMALL || request.socket.destroyed) return undefined
+      const taken = take(exchange, bytes)
+      if (!(taken instanceof AppError)) return taken
+      exchange.log.info({ code: taken.code }, 'a stream was cut, because there was no room for what it waits for')
+      response.destroy()
+      return false
     },
   }
 }
@@ -106,12 +89,6 @@ function openOn(socket: Socket, ofSocket: WeakMap<Socket, Set<() => void>>): Set
 
 /** Headers of the refused answer that are not true of its refusal. */
 const OF_CONTENT = ['etag', 'content-disposition']
-
-function lengthOf(response: ServerResponse, given: readonly unknown[]): number {
-  const headers = (given.at(-1) ?? {}) as Readonly<Record<string, unknown>>
-  const name = Object.keys(headers).find(one => one.length === 14 && one.toLowerCase() === 'content-length')
-  return Number((name === undefined ? response.getHeader('content-length') : headers[name]) ?? 0)
-}
 
 /** What caches may keep for everybody is the same bytes for everybody. */
 const isShared = (response: ServerResponse): boolean => /^public\b/.test(String(response.getHeader('cache-control')))

@@ -16,7 +16,10 @@ interface RequestFacts {
   handle?: string
 }
 
-/** One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. */
+/**
+ * One HTTP request under its id. The id is always ours: one that a client sends could make two requests look like one in the log. A class: of
+ * literals with an accessor V8 keeps something of each one, and the request with it, until it collects the old part of the heap.
+ */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

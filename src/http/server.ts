@@ -28,6 +28,7 @@ import { serveRest } from './rest.ts'
 import { assertHost, type SiteOptions } from './site.ts'
 import { serveTransfer } from './transfer.ts'
 import { answerUnreadable, refuseTunnel } from './unreadable.ts'
+import { WatchedResponse, watchAnswersOf } from './watched-response.ts'
 
 export interface HttpOptions extends SiteOptions {
   /** How many reverse proxies are trusted to tell the client's address. */
@@ -66,6 +67,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const budget = createBodyBudget()
   const answers = createAnswerBudget(
     request => budget.userOf(request) ?? networkOf(clientAddress(request, trustProxy), 64),
+    refuse,
   )
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
   const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange =>
@@ -73,6 +75,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const deviceGuesses = createDeviceGuesses(services.now)
   const providerClicks = createSecondClicks<ProviderOutcome>(services.now)
   const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, exchangeOf })
+  watchAnswersOf(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {
     const { request, response, path } = exchange
@@ -95,13 +98,13 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   }
 
   // Host headers are looked at with everything else that makes a request unfit.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const server = createServer({ requireHostHeader: false, ServerResponse: WatchedResponse }, (request, response) => {
     connections.admit(request, response, () => begin(request, response))
   })
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+  const begin = (request: IncomingMessage, response: WatchedResponse): void => {
     const exchange = beginExchange(services, request, response)
     limitBody(request, response, patience)
-    answers.watch(exchange, error => refuse(exchange, error))
+    response.watchBy(answers, exchange)
     serve(exchange)
       .catch((error: unknown) => {
         if (response.headersSent) response.destroy()

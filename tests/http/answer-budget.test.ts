@@ -1,20 +1,32 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppError } from '../../src/errors.ts'
-import { type AnswerBudget, createAnswerBudget } from '../../src/http/answer-budget.ts'
+import { createAnswerBudget } from '../../src/http/answer-budget.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
+import { type AnswerWatch, WatchedResponse } from '../../src/http/watched-response.ts'
 
 const MIB = 1024 * 1024
 
 /** What the system takes of an answer differs from machine to machine: these answers have a connection that takes nothing. */
 describe('the budget of answers', () => {
-  let budget: AnswerBudget
+  let budget: AnswerWatch
   let log: object[]
+  let refused: Map<ServerResponse, AppError[]>
+  const untaken = new WeakMap<ServerResponse, (() => void)[]>()
   beforeEach(() => {
     log = []
-    budget = createAnswerBudget(({ url = '' }) => url.slice(1))
+    refused = new Map()
+    budget = createAnswerBudget(
+      ({ url = '' }) => url.slice(1),
+      ({ response }, error) => refused.get(response)?.push(error),
+    )
+    vi.spyOn(ServerResponse.prototype, 'write').mockImplementation(function take(this: ServerResponse, _piece, then) {
+      if (typeof then === 'function') untaken.get(this)?.push(then)
+      return false
+    })
   })
+  afterEach(() => vi.restoreAllMocks())
 
   interface Asked {
     readonly method?: string
@@ -24,17 +36,15 @@ describe('the budget of answers', () => {
 
   function ask(owner: string, { method = 'GET', isPublic = false, socket = new Socket() }: Asked = {}) {
     const request = Object.assign(new IncomingMessage(socket), { method, url: `/${owner}` })
-    const response = new ServerResponse(request)
+    const response = new WatchedResponse(request)
     const taken: (() => void)[] = []
-    response.write = ((_piece: unknown, then?: () => void) => {
-      if (then !== undefined) taken.push(then)
-      return false
-    }) as typeof response.write
+    untaken.set(response, taken)
     if (isPublic) response.setHeader('cache-control', 'public, max-age=300')
     response.setHeader('etag', '"of the body"')
     const refusals: AppError[] = []
+    refused.set(response, refusals)
     const exchange = { request, response, log: { info: (told: object) => log.push(told) } } as unknown as Exchange
-    budget.watch(exchange, error => refusals.push(error))
+    response.watchBy(budget, exchange)
     return { response, refusals, taken, socket }
   }
 
