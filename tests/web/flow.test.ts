@@ -4,7 +4,7 @@ import { type OAuthDiscoveryState, UnauthorizedError } from '@modelcontextprotoc
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoginLink } from '../../src/operator/login-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
@@ -58,11 +58,11 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     await context.close()
   }
 
-  /** Presses a button of a form, and waits until the server has done what it asks for. */
-  async function press(page: Page, name: string | RegExp): Promise<void> {
-    const answered = page.waitForResponse(response => response.request().method() === 'POST')
-    await page.getByRole('button', { name }).click()
-    await answered
+  /** Presses what leads to another page, and waits until that is there. */
+  async function press(page: Page, button: Locator): Promise<void> {
+    const loaded = page.waitForEvent('load')
+    await button.click()
+    await loaded
   }
 
   /** A page is one that everybody can use; a picture of it is kept. */
@@ -119,16 +119,16 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       await look(page, profile, '3 approval')
       // They said no to it a moment ago, so that it is for them to tick.
       await page.getByRole('checkbox', { name: 'project:write' }).check()
-      await press(page, 'Allow')
+      await press(page, page.getByRole('button', { name: 'Allow' }))
       await look(page, profile, '4 approved')
       expect(answerOf(await client.callTool({ name: 'create_project', arguments: creation }))).toMatchObject(project)
 
       await page.goto(`${dragoman.url}/account/apps`)
       await look(page, profile, '5 apps')
-      await page.locator('main a[href^="/account/apps/"]').first().click()
+      await press(page, page.locator('main a[href^="/account/apps/"]').first())
       await look(page, profile, '6 app')
       await page.getByText('Revoke this app').click()
-      await press(page, /^Revoke /)
+      await press(page, page.getByRole('button', { name: /^Revoke / }))
       await look(page, profile, '7 disconnected')
       await expect(client.callTool({ name: 'get_user', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError)
       await client.close()
@@ -149,7 +149,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
         // A browser that asks whether it may open the app goes nowhere else in that tab.
         const page = await first.context().newPage()
         await page.goto(url)
-        await page.getByRole('button', { name: answer }).click()
+        await press(page, page.getByRole('button', { name: answer }))
         await page.getByRole('link', { name: 'Open the app cursor' }).waitFor()
         await look(page, profile, `8 back to the app ${answer}`)
         expect(await page.getByRole('link', { name: 'Open the app cursor' }).getAttribute('href')).toMatch(outcome)
