@@ -55,6 +55,7 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, house: House) =
     await signInto(page, house, 'ada')
     await page.goto(`${house.services.baseUrl}/device?user_code=BCDF-GHJK`)
     await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
   },
   'device-consent': async (page, house) => {
     await signInto(page, house, 'ada')
