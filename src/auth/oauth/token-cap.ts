@@ -3,12 +3,12 @@ import type { Transaction } from '../../store/store.ts'
 /** Of one family: access tokens that work, and such that tell of a used refresh token. A client that refreshes in a loop leaves no more. */
 const MOST_TOKENS = 100
 
-/** Makes room for one more access token of a family: the ones that are kept for the shortest time go. A second use of what they were given for is no longer known. */
+/** Makes room for one more access token of a family: the oldest go. A second use of what they were given for is no longer known. */
 export async function makeRoomForAccess({ access_tokens }: Transaction, familyId: string): Promise<void> {
-  const surplus = (await access_tokens.count('family', familyId)) - MOST_TOKENS + 1
-  if (surplus <= 0) return
-  const { items } = await access_tokens.page('family', familyId, { limit: surplus })
-  for (const { id } of items) await access_tokens.remove(id)
+  if ((await access_tokens.count('family', familyId)) < MOST_TOKENS) return
+  // Not in the order of the listing: where the lifetime was shortened, the newest are kept for the shortest time.
+  const tokens = (await access_tokens.list('family', familyId)).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  for (const { id } of surplus(tokens, MOST_TOKENS - 1)) await access_tokens.remove(id)
 }
 
 /** What comes first in a list that is longer than it may be. */

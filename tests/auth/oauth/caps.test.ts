@@ -72,7 +72,7 @@ describe('a client that refreshes in a loop', () => {
     expect(await read().access_tokens.count('family', id)).toBe(100)
     expect(await refresh(pairs[0]?.refreshToken ?? '')).toEqual({ fault: 'unknown_refresh_token' })
     expect((await read().families.get(id))?.revoked_at).toBeNull()
-    expect(await refresh(pairs[1]?.refreshToken ?? '')).toEqual({ fault: 'token_reused' })
+    expect(await refresh(pairs[1]?.refreshToken ?? '')).toMatchObject({ fault: 'token_reused' })
     expect((await read().families.get(id))?.revoked_for).toBe('stolen')
   })
 
@@ -107,6 +107,18 @@ it('a grant has its newest 100 codes', async () => {
   const known = await Promise.all(values.map(value => read().codes.by('hash', hashSecret(value))))
   expect(known.map(code => code !== undefined)).toEqual(values.map((_, at) => at > 0))
   expect(await read().codes.count('grant', grant.id)).toBe(100)
+})
+
+it('a family keeps its newest access tokens also where refresh tokens live shorter than they did', async () => {
+  const first = await refreshTimes(101, await signIn(), MINUTE)
+  const { lifetimes } = world.services.auth
+  const shorter = { ...context(), lifetimes: { ...lifetimes, refresh: 120 * MINUTE } }
+  const next = (token: string) =>
+    world.services.store.transaction(tx => refreshTokens(tx, { ...asked(client), token }, shorter))
+  const one = await next(first.at(-1)?.refreshToken ?? '')
+  if ('fault' in one) throw new Error(one.fault)
+  expect(await next(one.refreshToken)).not.toHaveProperty('fault')
+  expect(await read().access_tokens.by('hash', hashSecret(one.accessToken))).toBeDefined()
 })
 
 describe('the families', () => {
