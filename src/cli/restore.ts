@@ -65,12 +65,13 @@ async function carryOut(run: Run): Promise<RestoreReport> {
   const folder = await hold(archives)
   try {
     const rule = ruleOf(run)
-    const found = await survey(archives.read(path, { progress: progress.begin('Checking') }), rule)
+    const upgrades = new Map()
+    const found = await survey(archives.read(path, { upgrades, progress: progress.begin('Checking') }), rule)
     const present = await look(folder)
     const refusal = refusalOf(present, run)
     if (refusal !== undefined) throw refusal
     const saved = await keep(folder, present, run)
-    const batches = archives.read(path, { progress: progress.begin('Restoring') })
+    const batches = archives.read(path, { upgrades, progress: progress.begin('Restoring') })
     await folder.fill(restoredBatches(batches, { ...rule, survey: found, file: path, newId: machine.newId }))
     return { file: path, survey: found, present, saved, refusal: undefined }
   } finally {

@@ -10,7 +10,9 @@ import type { AuditRecord } from '../../src/store/records/identity.ts'
 import { run } from '../harness/command-line.ts'
 import { startDragoman } from '../harness.ts'
 import { dumpOf, everyTable, ODD_TEXTS } from '../store/archive-samples.ts'
-import { AT } from '../store/contract/samples.ts'
+import { authorizationTables } from '../store/authorization-samples.ts'
+import { AT, hash } from '../store/contract/samples.ts'
+import { archiveOfShape } from '../store/older-shape.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -114,6 +116,18 @@ describe('a restore', () => {
     })
     expect(made.status).toBe(200)
     await dragoman.stop()
+  })
+
+  it('keeps the sessions of a backup of an earlier version with --keep-credentials', async () => {
+    const { families, access_tokens } = authorizationTables('name')
+    const [{ refresh: _, ...family } = { id: '' }] = families
+    const [{ used: __, kept_until: ___, ...access } = { id: '', kept_until: AT }] = access_tokens
+    const unused = { id: 'rt1', hash: hash('unused'), family_id: family.id, client_id: 'c1', created_at: AT }
+    const refresh_tokens = [{ ...unused, expires_at: AT, used_at: null }]
+    const tables = { families: [family], access_tokens: [access], refresh_tokens }
+    await writeFile(at('old.jsonl'), archiveOfShape(6, tables))
+    expect(await run(['restore', at('old.jsonl'), '--keep-credentials'], on('a'))).toMatchObject({ code: 0 })
+    expect((await contentOf('a'))['families']).toEqual([{ ...family, refresh: hash('unused') }])
   })
 
   it('says what it restored and revoked, what comes next, and tells every account in its audit log', async () => {

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { readArchive } from '../../src/store/archive/read.ts'
+import { readArchive, verifyArchive } from '../../src/store/archive/read.ts'
+import type { Upgrades } from '../../src/store/archive/shape.ts'
 import { fillStore } from '../../src/store/open.ts'
 import { AT, hash } from './contract/samples.ts'
 
@@ -16,11 +17,12 @@ export const OLD_STORES: readonly (readonly [
   ['a data folder', folderOfShape],
   [
     'a backup',
-    (dataDir, shape, tables) =>
-      fillStore(
-        { url: 'lowdb:', dataDir },
-        readArchive(inOnePiece(archiveOfShape(shape, tables)), { name: 'old.jsonl' }),
-      ),
+    async (dataDir, shape, tables) => {
+      const archive = archiveOfShape(shape, tables)
+      const options = { name: 'old.jsonl', upgrades: new Map() satisfies Upgrades }
+      await verifyArchive(inOnePiece(archive), options)
+      await fillStore({ url: 'lowdb:', dataDir }, readArchive(inOnePiece(archive), options))
+    },
   ],
 ]
 
@@ -37,7 +39,7 @@ export async function folderOfShape(dataDir: string, shape: number, tables: OldT
 }
 
 /** A backup with them, unpacked. */
-function archiveOfShape(shape: number, tables: OldTables): Buffer {
+export function archiveOfShape(shape: number, tables: OldTables): Buffer {
   const list = Object.entries(tables)
   const records = list.reduce((sum, [, rows]) => sum + rows.length, 0)
   const lines = [

@@ -22,7 +22,7 @@ export interface Archives {
   ): Promise<SavedArchive>
   pass(chunks: AsyncIterable<Uint8Array>, options: PassOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
-  read(path: string, options?: Pick<ReadOptions, 'progress'>): AsyncGenerator<DumpBatch, ArchiveSummary>
+  read(path: string, options?: Pick<ReadOptions, 'progress' | 'upgrades'>): AsyncGenerator<DumpBatch, ArchiveSummary>
   /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
   hold(): Promise<HeldFolder>
 }

@@ -3,6 +3,7 @@ import { BATCH, type Manifest } from './format.ts'
 import { gunzip } from './gzip.ts'
 import { Reading } from './reading.ts'
 import { Sections } from './sections.ts'
+import type { Upgrades } from './shape.ts'
 import { splitLines } from './split-lines.ts'
 
 export interface ArchiveSummary {
@@ -20,6 +21,8 @@ export interface ReadOptions {
   readonly name: string
   /** What to do about a damaged archive. */
   readonly fix?: string
+  /** What an earlier read of the same archive learned: some records change by what comes behind them. It is filled by the first read. */
+  readonly upgrades?: Upgrades | undefined
   /** Called now and then with the records read so far. */
   readonly progress?: ((done: number, total: number) => void) | undefined
 }
@@ -33,10 +36,10 @@ const ANOTHER_COPY = 'Take another copy of this backup, or an older one. Nothing
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, fix = ANOTHER_COPY, progress }: ReadOptions,
+  { name, fix = ANOTHER_COPY, upgrades, progress }: ReadOptions,
 ): AsyncGenerator<DumpBatch, ArchiveSummary> {
   const reading = new Reading(name, fix)
-  const sections = new Sections(reading)
+  const sections = new Sections(reading, upgrades)
   let records: { readonly id: string }[] = []
   let bytes = 0
   for await (const lines of splitLines(gunzip(chunks, reading), reading)) {

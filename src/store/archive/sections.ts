@@ -13,7 +13,7 @@ import {
   tableNamed,
 } from './format.ts'
 import type { Reading } from './reading.ts'
-import { toThisShape } from './shape.ts'
+import { toThisShape, type Upgrades } from './shape.ts'
 
 type StoredRecord = { readonly id: string }
 
@@ -23,14 +23,16 @@ export class Sections {
   readonly #whole = createHash('sha256')
   readonly #closed = new Map<string, number>()
   #manifest: Manifest | undefined
+  readonly #upgrades: Upgrades
   #upgrade: Upgrade | undefined
   #open: { readonly name: string; readonly table: TableName | undefined; readonly hash: Hash } | undefined
   #end: End | undefined
   /** So many records were read. */
   records = 0
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading, upgrades: Upgrades = new Map()) {
     this.#reading = reading
+    this.#upgrades = upgrades
   }
 
   /** The table whose records are being read, where this version has it. */
@@ -82,7 +84,9 @@ export class Sections {
       throw reading.unreadable(`format version ${any.format_version}`, `version ${FORMAT_VERSION}`)
     }
     const manifest = this.#parse(Manifest, value)
-    this.#upgrade = toThisShape(manifest.shape_version, reading)
+    const shape = manifest.shape_version
+    this.#upgrade = this.#upgrades.get(shape) ?? toThisShape(shape, reading)
+    this.#upgrades.set(shape, this.#upgrade)
     for (const name of Object.keys(manifest.counts)) this.#tableNamed(name)
     this.#manifest = manifest
   }

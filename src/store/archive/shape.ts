@@ -2,6 +2,9 @@ import { MIGRATIONS, type Upgrade, upgrade } from '../records/migrations.ts'
 import { SHAPE_VERSION } from '../records.ts'
 import type { Reading } from './reading.ts'
 
+/** By version, how its records come to today's shape, with what was learned of records that were read. */
+export type Upgrades = Map<number, Upgrade>
+
 /**
  * How the records of an archive come to today's shape, by the version of their own.
  * @throws AppError `invalid_input` when this version cannot read them.
