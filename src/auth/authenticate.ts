@@ -41,7 +41,7 @@ interface Refusal {
   readonly holder?: Holder
 }
 
-type Authentication = { readonly principal: Principal; readonly used: Used } | Refusal
+export type Authentication = { readonly principal: Principal; readonly used: Used } | Refusal
 
 /**
  * Finds who a bearer token stands for, by hash, whatever the number of tokens. `audience` are the resource identifiers of which one must be the
@@ -153,7 +153,8 @@ export function explainFault(
     case 'revoked':
       return { description: 'The token was revoked.', fix }
     case 'expired':
-      return { description: 'The token has expired.', fix }
+      // A client that revokes an access token ends it at that moment.
+      return { description: isAccount ? 'The token has expired.' : 'The token has expired or was revoked.', fix }
     case 'organization_left':
       return { description: 'The user of the token does not belong to its organization any more.', fix }
     case 'organization_deleted':

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { assertAlive } from '../auth/alive.ts'
-import { authenticate, explainFault, type Holder, type Used } from '../auth/authenticate.ts'
+import { type Authentication, authenticate, explainFault, type Holder, type Used } from '../auth/authenticate.ts'
 import { audiencesOf, type Resource, resourceId } from '../auth/oauth/resources.ts'
 import type { Principal } from '../auth/principal.ts'
 import { AppError } from '../errors.ts'
@@ -47,22 +47,34 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
     throw refuse('invalid_token', HOW, { error: 'invalid_token', description: UNREADABLE })
   }
   const found = await authenticate(value, audiencesOf(baseUrl, resource), services.store.read, services.now())
+  noteHolder(exchange, found)
   if ('fault' in found) {
-    if (found.holder !== undefined) noteHolder(exchange, found.holder)
     const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
-  const { user, credential } = found.principal
-  noteHolder(exchange, { user, ...(credential.kind === 'grant' && { clientId: credential.clientId }) })
   noteUse(found.used, request)
   return found.principal
 }
 
+/** Has the log tell who sent a request that is refused before its token is asked for. */
+export async function noteBearer(exchange: Exchange, { store, now, baseUrl }: Services): Promise<void> {
+  const [header = '', ...others] = authorizationHeaders(exchange.request)
+  const value = others.length === 0 ? bearerValue(header) : undefined
+  if (value === undefined) return
+  noteHolder(exchange, await authenticate(value, audiencesOf(baseUrl, resourceOf(exchange)), store.read, now()))
+}
+
 /** Also of a token that is refused: an operator sees whose client has to sign in again. */
-function noteHolder(exchange: Exchange, { user, clientId }: Holder): void {
+function noteHolder(exchange: Exchange, found: Authentication): void {
+  const { user, clientId } = 'fault' in found ? (found.holder ?? {}) : holderOf(found.principal)
   if (user !== undefined) noteUser(exchange, user)
   if (clientId !== undefined) noteClient(exchange, clientId)
 }
+
+const holderOf = ({ user, credential }: Principal): Holder => ({
+  user,
+  clientId: credential.kind === 'grant' ? credential.clientId : undefined,
+})
 
 /**
  * Looks at the credential again once the body is there, which may take minutes to come.

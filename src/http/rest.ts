@@ -6,7 +6,7 @@ import type { Call } from '../tools/call.ts'
 import { CallCpu } from '../tools/cpu-budget.ts'
 import { decodeFile } from '../tools/files/file-text.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/staged.ts'
-import { challengeEnded } from './bearer.ts'
+import { challengeEnded, noteBearer } from './bearer.ts'
 import { hasBody, readBytes, readJson } from './body.ts'
 import type { BodyBudget, Lease } from './body-budget.ts'
 import { challenge403 } from './challenge.ts'
@@ -28,7 +28,7 @@ interface RestHouse extends CallerHouse {
 export async function serveRest(exchange: Exchange, house: RestHouse): Promise<void> {
   setCorsHeaders(exchange.response)
   try {
-    const found = route(exchange)
+    const found = await routeOf(exchange, house)
     if (found !== undefined) await answer(exchange, found, house)
   } catch (error) {
     if (exchange.response.headersSent) return cut(exchange, error)
@@ -43,6 +43,15 @@ function cut({ response, log }: Exchange, error: unknown): void {
     log.info({ code: error.code }, 'an answer was cut, because it was refused from there on')
   else log.error({ err: error }, 'request failed')
   response.destroy()
+}
+
+async function routeOf(exchange: Exchange, { services }: RestHouse): Promise<Found | undefined> {
+  try {
+    return route(exchange)
+  } catch (error) {
+    await noteBearer(exchange, services)
+    throw error
+  }
 }
 
 type Found = { readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }

@@ -4,7 +4,7 @@ import { mintSecret } from '../../src/auth/secrets.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { type House, openHouse } from './house.ts'
-import { makeClient } from './oauth/authorized.ts'
+import { makeClient, makeCode } from './oauth/authorized.ts'
 import { connect } from './oauth/granted.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 
@@ -54,6 +54,15 @@ describe('the log line of a refused request', () => {
       ...(await ada()),
       msg: 'request',
     })
+  })
+
+  it('of REST has the user also where there is nothing, or nothing for that method', async () => {
+    const nothing = await lineOf(fetch(`${house.url}/api/nothing`, { headers: held() }))
+    expect(nothing).toMatchObject({ status: 404, error_code: 'not_found', ...(await ada()) })
+    const app = await connect(house.services, 'ada', { clientId: 'app' })
+    const headers = { authorization: `Bearer ${app.token}` }
+    const other = await lineOf(fetch(`${house.url}/api/tokens`, { method: 'PUT', headers }))
+    expect(other).toMatchObject({ status: 405, error_code: 'method_not_allowed', ...(await ada()), client_id: 'app' })
   })
 
   it('of nobody has the code alone', async () => {
@@ -123,6 +132,14 @@ describe('the log line of a refused request', () => {
       status: 401,
       error_code: 'invalid_client',
       client_id: client.id,
+    })
+    const { code } = await makeCode(house.services, { client })
+    const used = new URLSearchParams({ grant_type: 'authorization_code', code, code_verifier: 'of-another-challenge' })
+    used.set('client_id', client.id)
+    expect(await lineOf(fetch(`${house.url}/oauth/token`, { method: 'POST', body: used }))).toMatchObject({
+      status: 400,
+      error_code: 'invalid_grant',
+      user_id: (await ada()).user_id,
     })
     const page = await lineOf(fetch(`${house.url}/oauth/authorize`, { headers: { accept: 'text/html' } }))
     expect(page).toMatchObject({ status: 400, error_code: 'invalid_request' })

@@ -10,7 +10,7 @@ import type { Caller } from './client-authentication.ts'
 import { revokeStolenFamily } from './grants.ts'
 import type { Issued } from './issue.ts'
 import type { Narrowing } from './narrow.ts'
-import type { TokenFault } from './token-fault.ts'
+import type { Refused, TokenFault } from './token-fault.ts'
 
 /** `grant_type=authorization_code` (RFC 6749 4.1.3, RFC 7636 4.5). */
 interface CodeRequest extends Narrowing {
@@ -28,24 +28,25 @@ export async function exchangeCode(
   tx: Transaction,
   request: CodeRequest,
   context: TokenContext,
-): Promise<Issued | { readonly fault: TokenFault }> {
+): Promise<Issued | Refused> {
   const { caller, verifier, redirectUri } = request
   const { now } = context
   const code = kindOf(request.code) === 'svcg' ? await tx.codes.by('hash', hashSecret(request.code)) : undefined
   if (code === undefined) return { fault: 'unknown_code' }
   if (code.client_id !== caller.client.id) return { fault: 'code_of_other_client' }
+  const refuse = (fault: TokenFault): Refused => ({ fault, userId: code.user_id })
   if (code.used_at !== null) {
     const isOver = isVerifier(verifier, code.code_challenge)
     if (isOver) await endReplayed(tx, code, context)
-    return { fault: isOver ? 'code_replayed' : 'code_used' }
+    return refuse(isOver ? 'code_replayed' : 'code_used')
   }
-  if (isExpired(code.expires_at, now)) return { fault: 'code_expired' }
+  if (isExpired(code.expires_at, now)) return refuse('code_expired')
   if (redirectUri !== code.redirect_uri && (code.redirect_uri_given || redirectUri !== undefined)) {
-    return { fault: 'other_redirect_uri' }
+    return refuse('other_redirect_uri')
   }
-  if (!isVerifier(verifier, code.code_challenge)) return { fault: 'other_verifier' }
+  if (!isVerifier(verifier, code.code_challenge)) return refuse('other_verifier')
   const issued = await beginTokens(tx, request, code, context)
-  if ('fault' in issued) return issued
+  if ('fault' in issued) return refuse(issued.fault)
   await tx.codes.put({ ...code, used_at: now.toISOString(), family_id: issued.familyId })
   return issued
 }

@@ -7,7 +7,7 @@ import type { Caller } from './client-authentication.ts'
 import { POLL_SECONDS } from './device-request.ts'
 import type { Issued } from './issue.ts'
 import type { Narrowing } from './narrow.ts'
-import type { TokenFault } from './token-fault.ts'
+import type { Refused } from './token-fault.ts'
 
 /** `grant_type=urn:ietf:params:oauth:grant-type:device_code` (RFC 8628 3.4). */
 interface DeviceCodeRequest extends Narrowing {
@@ -15,14 +15,12 @@ interface DeviceCodeRequest extends Narrowing {
   readonly deviceCode: string
 }
 
-type Fault = { readonly fault: TokenFault }
-
 /** Gives tokens to a device once its person allowed it, one time; until then says how to go on asking (RFC 8628 3.5). */
 export async function exchangeDeviceCode(
   tx: Transaction,
   request: DeviceCodeRequest,
   context: TokenContext,
-): Promise<Issued | Fault> {
+): Promise<Issued | Refused> {
   const { caller, deviceCode } = request
   const { now } = context
   const device = kindOf(deviceCode) === 'svcd' ? await tx.device_codes.by('hash', hashSecret(deviceCode)) : undefined
@@ -34,12 +32,13 @@ export async function exchangeDeviceCode(
   const { grant_id, user_id } = device
   if (grant_id === undefined || user_id === undefined) return keepWaiting(tx, device, now)
   const issued = await beginTokens(tx, request, { ...device, grant_id, user_id }, context)
-  if (!('fault' in issued)) await tx.device_codes.put({ ...device, status: 'used' })
+  if ('fault' in issued) return { ...issued, userId: user_id }
+  await tx.device_codes.put({ ...device, status: 'used' })
   return issued
 }
 
 /** RFC 8628 3.5: who asks too soon has to wait longer from then on. */
-async function keepWaiting(tx: Transaction, device: Frozen<DeviceCodeRecord>, now: Date): Promise<Fault> {
+async function keepWaiting(tx: Transaction, device: Frozen<DeviceCodeRecord>, now: Date): Promise<Refused> {
   const { polled_at, interval } = device
   const isTooFast = polled_at !== null && now.getTime() < Date.parse(polled_at) + interval * 1000
   await tx.device_codes.put({

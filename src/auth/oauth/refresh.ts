@@ -12,7 +12,7 @@ import { type Narrowing, narrow } from './narrow.ts'
 import { digestOfAsked, isRepeat, replay } from './replay.ts'
 import { findStanding, noteTokens, type Standing } from './standing.ts'
 import { makeSuccessors } from './successors.ts'
-import type { TokenFault } from './token-fault.ts'
+import type { Refused, TokenFault } from './token-fault.ts'
 
 /** `grant_type=refresh_token` (RFC 6749 6). */
 interface RefreshRequest extends Narrowing {
@@ -28,7 +28,7 @@ export async function refreshTokens(
   tx: Transaction,
   request: RefreshRequest,
   context: TokenContext,
-): Promise<IssuedPair | { readonly fault: TokenFault }> {
+): Promise<IssuedPair | Refused> {
   const { token } = request
   const { client } = request.caller
   const { now, lifetimes } = context
@@ -37,18 +37,22 @@ export async function refreshTokens(
   if (found === undefined) return { fault: 'unknown_refresh_token' }
   const { family, gave } = found
   if (family.client_id !== client.id) return { fault: 'token_of_other_client' }
-  if (family.revoked_at !== null) return { fault: 'family_ended' }
+  const refuse = (fault: TokenFault): Refused => ({ fault, userId: family.user_id })
+  if (family.revoked_at !== null) return refuse('family_ended')
   const standing = await findStanding(tx, family, client)
-  if ('fault' in standing) return standing
+  if ('fault' in standing) return refuse(standing.fault)
   const asked = digestOfAsked(client.id, request)
   if (gave !== undefined) {
-    if (isRepeat(gave, now, lifetimes.refreshWindow)) return replay(tx, { gave, family, token, asked, now })
+    if (isRepeat(gave, now, lifetimes.refreshWindow)) {
+      const again = await replay(tx, { gave, family, token, asked, now })
+      return 'fault' in again ? refuse(again.fault) : again
+    }
     await endReused(tx, family, standing, context)
-    return { fault: 'token_reused' }
+    return refuse('token_reused')
   }
-  if (isExpired(family.expires_at, now)) return { fault: 'token_expired' }
+  if (isExpired(family.expires_at, now)) return refuse('token_expired')
   const narrowed = narrow(request, family)
-  if ('fault' in narrowed) return narrowed
+  if ('fault' in narrowed) return refuse(narrowed.fault)
   const seed = drawRandom().toString('hex')
   const { access, refresh } = makeSuccessors(token, seed)
   const prolonged: Frozen<FamilyRecord> = {

@@ -1,6 +1,12 @@
 import { SUSPENDED } from '../active-user.ts'
 import { OAuthFailure } from './failure.ts'
 
+/** Tokens that are not given, and whose they would have been, where that is known. */
+export interface Refused {
+  readonly fault: TokenFault
+  readonly userId?: string
+}
+
 /** Why the token endpoint gives no tokens, once it knows the client. */
 export type TokenFault =
   | 'unknown_code'

@@ -9,13 +9,13 @@ import type { Issued } from '../../auth/oauth/issue.ts'
 import type { Narrowing } from '../../auth/oauth/narrow.ts'
 import { refreshTokens } from '../../auth/oauth/refresh.ts'
 import { parseResources } from '../../auth/oauth/resources.ts'
-import { type TokenFault, tokenFailure } from '../../auth/oauth/token-fault.ts'
+import { type Refused, tokenFailure } from '../../auth/oauth/token-fault.ts'
 import type { Transaction } from '../../store/store.ts'
 import { requireClient } from './caller.ts'
 import type { OAuthEndpoint } from './endpoint.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 
-type Exchanged = Issued | { readonly fault: TokenFault }
+type Exchanged = Issued | Refused
 
 /** What one grant type does, in the one transaction of the request. */
 type Work = (tx: Transaction, context: TokenContext) => Promise<Exchanged>
@@ -40,7 +40,10 @@ export const tokenEndpoint: OAuthEndpoint = {
     const { newId, auth } = services
     const context = { now: services.now(), newId, lifetimes: auth.lifetimes, requestId: exchange.requestId }
     const issued = await services.store.transaction(tx => work(tx, context))
-    if ('fault' in issued) throw tokenFailure(issued.fault)
+    if ('fault' in issued) {
+      if (issued.userId !== undefined) exchange.facts.user_id = issued.userId
+      throw tokenFailure(issued.fault)
+    }
     return { status: 200, body: bodyOf(issued) }
   },
 }
