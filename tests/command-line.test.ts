@@ -66,7 +66,7 @@ describe('the pages', () => {
 
   const signIn = async () => {
     const jar = openJar(dragoman.url)
-    const made = await dragoman.operator('login link', { user: 'ada', own: true, operator: true })
+    const made = await dragoman.operator('login-link', { user: 'ada', own: true, operator: true })
     await jar.get((made as { url: string }).url)
     return jar
   }

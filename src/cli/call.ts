@@ -62,14 +62,10 @@ const tellForced =
 function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json)
-  } catch (error) {
-    throw new AppError(
-      'invalid_input',
-      `--json is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
-      {
-        fix: `Put the object in single quotes: --json '{"name":"value"}', or give - and pipe it in.`,
-      },
-    )
+  } catch {
+    throw new AppError('invalid_input', '--json is not JSON.', {
+      fix: `Put the object in single quotes: --json '{"name":"value"}', or give - and pipe it in.`,
+    })
   }
 }
 

@@ -185,7 +185,7 @@ function addLoginLinkCommand(program: Command, world: World, run: Run, act: Act)
         const own = user === undefined
         const input = { user: user ?? localHandle((await world.machine()).userName), own, operator }
         const ask = (isNew: boolean): Promise<number> =>
-          run('login link', { ...input, create: isNew }, { json }, (made: LoginLink) => {
+          run('login-link', { ...input, create: isNew }, { json }, (made: LoginLink) => {
             if (!quiet) world.io.stderr.write(describe.loginLink(made))
             return made.url
           })

@@ -32,7 +32,13 @@ export function operatorCommand<I extends z.ZodObject>(
   input: I,
   run: (input: z.output<I>, context: CommandContext) => Promise<unknown>,
 ): OperatorCommand {
-  return { name, run: (raw, context) => run(parseInput(input, raw, name), context) }
+  return {
+    name,
+    run: (raw, context) => {
+      const help = context.services.commands.forOperators(`${name} --help`)
+      return run(parseInput(input, raw, name, `What it takes: ${help}`), context)
+    },
+  }
 }
 
 /** Appends what an operator did to the audit log, in the transaction that does it: at the machine itself it is nobody's name, in a browser the operator's. */

@@ -26,7 +26,7 @@ export interface LoginLink {
  * Makes a one-time sign-in link. The first person who asks for their own operates the service; a link for somebody else promotes nobody, and asks before
  * it signs in.
  */
-export const makeLoginLink = operatorCommand('login link', Input, (input, context): Promise<LoginLink> => {
+export const makeLoginLink = operatorCommand('login-link', Input, (input, context): Promise<LoginLink> => {
   const { services, holder } = context
   return services.store.transaction(async tx => {
     const { user, created } = await meetUser(tx, input, services)

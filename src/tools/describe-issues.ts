@@ -15,7 +15,7 @@ export function describeIssues(
   { given, isWhole }: { readonly given: unknown; readonly isWhole: boolean },
   schema: z.ZodObject,
 ): readonly string[] {
-  const issues = found.flatMap(inAlternative)
+  const issues = found.flatMap(inAlternative).filter((issue, at, all) => !isWider(issue, all[at + 1]))
   const unknown = issues.reduce(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
     0,
@@ -26,6 +26,12 @@ export function describeIssues(
   if (count <= MAX_FAULTS) return told
   return [...told.slice(0, MAX_FAULTS), moreFaults(isWhole ? count - MAX_FAULTS : undefined)]
 }
+
+/** Whether the next one says the same of the same value with a closer bound: a whole number has bounds of its own before those of its field. */
+const isWider = (issue: Issue, next: Issue | undefined): boolean =>
+  (issue.code === 'too_big' || issue.code === 'too_small') &&
+  next?.code === issue.code &&
+  pathOf(next.path) === pathOf(issue.path)
 
 /** What is wrong with arguments that are too many to be looked at. */
 export function describeOversize({ path, size, max }: Oversize): string {

@@ -7,12 +7,12 @@ import { adviseInput } from './input-advice.ts'
 import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
 
 /**
- * Parses a tool's arguments with its strict schema: a known field that is `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
+ * Parses a tool's arguments, or those of something else with a `fix` of its own, with its strict schema: a known field that is `null` is absent, unknown fields are refused with the nearest name, and the first 20 faults come in one
  * answer. A tool without fields ignores what it is given.
  * @throws AppError `invalid_input`
  */
-export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): z.output<I> {
-  const steps = parsing(schema, raw, tool)
+export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: string): z.output<I> {
+  const steps = parsing(schema, raw, tool, fix)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -30,12 +30,17 @@ export const readInput = <I extends z.ZodObject>(
 const ADVICE = { error: adviseInput }
 
 /** A long list is parsed item by item, and no further than it takes to say what is wrong with it. */
-function* parsing<I extends z.ZodObject>(schema: I, raw: unknown, tool: string): Generator<void, z.output<I>> {
+function* parsing<I extends z.ZodObject>(
+  schema: I,
+  raw: unknown,
+  tool: string,
+  fix?: string,
+): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})
   const refuse = (faults: readonly string[]): AppError =>
     new AppError('invalid_input', faults.join(' '), {
-      fix: `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
     })
   const tidy = (part: z.ZodType, value: unknown, path: readonly PropertyKey[]): unknown =>
     tidyInput(part, value, path, (oversize: Oversize) => refuse([describeOversize(oversize)]))

@@ -138,6 +138,9 @@ export function findTool(name: string): Tool {
   if (tool !== undefined) return tool
   const close = nearest(name, [...byName.keys()])
   throw new AppError('unknown_tool', `There is no tool ${JSON.stringify(name.slice(0, 80))}.`, {
-    fix: close === undefined ? 'Call tools/list for the names.' : `Did you mean ${close}?`,
+    fix:
+      close === undefined
+        ? 'tools/list has the names; on a command line, the command tools.'
+        : `Did you mean ${close}?`,
   })
 }

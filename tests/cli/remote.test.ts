@@ -86,7 +86,7 @@ describe('dragoman call', () => {
   it.each([
     ['a tool that is not there', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
-    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not JSON/],
+    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not JSON\. fix /],
     ['what is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
     ['a missing scope', ['call', 'create_token', '--json', '{"name":"x","scopes":[]}'], 77, /insufficient_scope/],
   ])('exits with the code of %s, and prints nothing on stdout', async (_what, args, code, message) => {

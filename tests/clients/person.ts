@@ -31,7 +31,7 @@ export function openPerson(dragoman: Pick<Dragoman, 'url' | 'operator'>, handle 
   const jar = openJar(dragoman.url)
   const signIn = async (): Promise<Seen> => {
     const input = { user: handle, own: true, operator: false }
-    const link = (await dragoman.operator('login link', input)) as LoginLink
+    const link = (await dragoman.operator('login-link', input)) as LoginLink
     return jar.get(link.url)
   }
   const signedIn = async (): Promise<void> => {

@@ -110,7 +110,7 @@ describe('a restart of the server', () => {
       const dragoman = await startDragoman()
       try {
         const link = async () =>
-          ((await dragoman.operator('login link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+          ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as LoginLink).url
         const at = begin(dragoman.url, link)
         for (const [name, step] of Object.entries(STEPS)) {
           await step(at)

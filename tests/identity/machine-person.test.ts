@@ -29,7 +29,7 @@ const run = (name: string, input: object): Promise<unknown> => {
   return runCommand(name, input, { services, holder, requestId: services.newId() })
 }
 const link = (user: string, own: boolean, operator = false) =>
-  run('login link', { user, own, operator }) as Promise<LoginLink>
+  run('login-link', { user, own, operator }) as Promise<LoginLink>
 const user = (handle: string) => house.services.store.read.users.by('handle', handle)
 const comeByProvider = () => walk(house, openJar(house.services.baseUrl), 'github')
 

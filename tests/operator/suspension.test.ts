@@ -150,8 +150,8 @@ describe('a suspended person', () => {
 
   it.each([
     ['a token', 'token create', { user: 'pat', name: 'x', scopes: 'all' }],
-    ['a sign-in link', 'login link', { user: 'pat', own: false, operator: false }],
-    ['a link of their own', 'login link', { user: 'pat', own: true, operator: true }],
+    ['a sign-in link', 'login-link', { user: 'pat', own: false, operator: false }],
+    ['a link of their own', 'login-link', { user: 'pat', own: true, operator: true }],
   ])('gets no %s from the command line', async (_what, name, input) => {
     await make('pat')
     await suspendUser(world.services, 'pat')

@@ -16,7 +16,7 @@ const command = <O>(name: string, input: object) => {
 }
 const make = (user: string) =>
   command<{ id: string }>('token create', { user, create: true, name: 'ci', scopes: 'user:read' })
-const link = (user: string) => command('login link', { user, create: true })
+const link = (user: string) => command('login-link', { user, create: true })
 const events = async () => (await world.services.store.read.audit.page('all', '', { limit: 100 })).items
 
 describe('a token', () => {
@@ -27,6 +27,11 @@ describe('a token', () => {
     expect(await command('token revoke', { id })).toEqual({ id, revoked: 0 })
     expect(await events()).toEqual(before)
   })
+})
+
+it('a command that is given what it does not take names the help that works when pasted', async () => {
+  const { fix } = await refused(command('token create', { user: 'ada', name: '', scopes: 'user:read' }))
+  expect(fix).toBe(`What it takes: ${world.services.commands.forOperators('token create --help')}`)
 })
 
 describe('the handle of an organization', () => {

@@ -37,7 +37,7 @@ export async function openStory(): Promise<Stage> {
     dragoman,
     browser: () => openJar(baseUrl),
     byLink: async handle => {
-      const { url } = (await dragoman.operator('login link', { user: handle, own: true, operator: false })) as {
+      const { url } = (await dragoman.operator('login-link', { user: handle, own: true, operator: false })) as {
         url: string
       }
       const jar = openJar(baseUrl)

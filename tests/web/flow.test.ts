@@ -43,7 +43,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
   })
 
   const link = async (): Promise<string> =>
-    ((await dragoman.operator('login link', { user: 'ada', own: true, operator: false })) as LoginLink).url
+    ((await dragoman.operator('login-link', { user: 'ada', own: true, operator: false })) as LoginLink).url
 
   /** Walks in a profile of its own; at the end no page may have broken its own policy. */
   async function walk(profile: (typeof PROFILES)[number], steps: (page: Page) => Promise<void>): Promise<void> {
