@@ -27,10 +27,18 @@ function serve(count: number): void {
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? Number.NaN
 
+/** By how many bytes the old part of the heap grows while requests are served, in the middle one of several rounds: now and then something else fills or empties it. */
+function growth(): number {
+  const rounds = Array.from({ length: 9 }, () => {
+    const before = oldBytes()
+    serve(5_000)
+    return oldBytes() - before
+  })
+  return rounds.toSorted((a, b) => a - b)[4] ?? Number.NaN
+}
+
 it('a request that is over is not moved to the old part of the heap, where it would stay for long', () => {
   serve(5_000)
-  const before = oldBytes()
-  serve(20_000)
-  // 8 MB and more when something of each request stays.
-  expect(oldBytes() - before).toBeLessThan(2 * 1024 * 1024)
+  // 11 MB when something of each request stays, and a fifth of one else.
+  expect(growth()).toBeLessThan(4 * 1024 * 1024)
 })
