@@ -21,8 +21,10 @@ try {
   for (const file of filesIn(DIST)) if (!current.has(file)) rmSync(join(DIST, file), { force: true })
 } catch (error) {
   console.error(`Cannot write the compiled program to ${DIST}: ${error.message}`)
-  console.error(
-    'Run `npm run build` as a user who can write there, then start the server with `node dist/main.js serve`.',
-  )
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
+    console.error(
+      'Run `npm run build` as a user who can write there, then start the server with `node dist/main.js serve`.',
+    )
+  }
   process.exitCode = 1
 }

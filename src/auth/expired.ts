@@ -34,14 +34,12 @@ export async function* expiredRecords(tx: Transaction, now: Date): AsyncGenerato
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   yield* expiredRequests(tx, now)
   yield* expiredIn(['login_links', 'sessions'], tx, now)
-  for await (const { id } of due(after => tx.codes.page('all', '', { limit: PAGE, after }), before(CODE_MEMORY_MS))) {
-    yield { table: 'codes', id }
-  }
-  for await (const { id, kept_until } of each(after => tx.access_tokens.page('all', '', { limit: PAGE, after }))) {
-    if (kept_until > at) break
-    yield { table: 'access_tokens', id }
-  }
-  for await (const family of due(after => tx.families.page('all', '', { limit: PAGE, after }), at)) {
+  const codes = (after?: string) => tx.codes.page('all', '', { limit: PAGE, after })
+  for await (const { id } of due(codes, before(CODE_MEMORY_MS), expiry)) yield { table: 'codes', id }
+  const tokens = (after?: string) => tx.access_tokens.page('all', '', { limit: PAGE, after })
+  for await (const { id } of due(tokens, at, ({ kept_until }) => kept_until)) yield { table: 'access_tokens', id }
+  const families = (after?: string) => tx.families.page('all', '', { limit: PAGE, after })
+  for await (const family of due(families, at, expiry)) {
     if (isToldOf(family, now)) continue
     if ((await tx.access_tokens.count('family', family.id)) === 0) yield { table: 'families', id: family.id }
   }
@@ -59,7 +57,7 @@ type Plain = 'interactions' | 'sign_ins' | 'device_codes' | 'login_links' | 'ses
 async function* expiredIn(tables: readonly Plain[], tx: Transaction, now: Date): AsyncGenerator<Waste> {
   for (const table of tables) {
     const page: NextPage<Expiring> = after => tx[table].page('all', '', { limit: PAGE, after })
-    for await (const { id } of due(page, now.toISOString())) yield { table, id }
+    for await (const { id } of due(page, now.toISOString(), expiry)) yield { table, id }
   }
 }
 
@@ -76,10 +74,12 @@ interface Expiring {
   readonly expires_at: string
 }
 
-/** What expired, of a listing in the order of expiry. */
-async function* due<R extends Expiring>(page: NextPage<R>, at: string): AsyncGenerator<R> {
+const expiry = ({ expires_at }: Pick<Expiring, 'expires_at'>): string => expires_at
+
+/** What ended, of a listing in the order of its ends. */
+async function* due<R>(page: NextPage<R>, at: string, endOf: (record: R) => string): AsyncGenerator<R> {
   for await (const record of each(page)) {
-    if (record.expires_at > at) return
+    if (endOf(record) > at) return
     yield record
   }
 }

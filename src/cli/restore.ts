@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { CommandLine } from '../command-line.ts'
 import { AppError } from '../errors.ts'
 import type { Archives, HeldFolder } from '../store/archive/archives.ts'
+import type { Upgrades } from '../store/archive/shape.ts'
 import { type Interruption, onInterruption } from './interruption.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
@@ -65,7 +66,7 @@ async function carryOut(run: Run): Promise<RestoreReport> {
   const folder = await hold(archives)
   try {
     const rule = ruleOf(run)
-    const upgrades = new Map()
+    const upgrades: Upgrades = new Map()
     const found = await survey(archives.read(path, { upgrades, progress: progress.begin('Checking') }), rule)
     const present = await look(folder)
     const refusal = refusalOf(present, run)

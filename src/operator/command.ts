@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type AuditEvent, recordEvent } from '../auth/audit.ts'
+import type { Fix } from '../errors.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Services } from '../tools/call.ts'
 import { parseInput } from '../tools/parse.ts'
@@ -35,8 +36,8 @@ export function operatorCommand<I extends z.ZodObject>(
   return {
     name,
     run: (raw, context) => {
-      const help = context.services.commands.forOperators(`${name} --help`)
-      return run(parseInput(input, raw, name, `What it takes: ${help}`), context)
+      const fix: Fix = dragoman => `To see its options: ${dragoman(`${name} --help`)}`
+      return run(parseInput(input, raw, name, fix), context)
     },
   }
 }

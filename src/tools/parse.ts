@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, type Fix } from '../errors.ts'
 import { MAX_FAULTS } from '../l10n/faults.ts'
 import type { Pace } from '../pace.ts'
 import { describeIssues, describeOversize } from './describe-issues.ts'
@@ -11,7 +11,7 @@ import { boundsOf, type Oversize, tidyInput } from './tidy-input.ts'
  * answer. A tool without fields ignores what it is given.
  * @throws AppError `invalid_input`
  */
-export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: string): z.output<I> {
+export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: Fix): z.output<I> {
   const steps = parsing(schema, raw, tool, fix)
   for (;;) {
     const { done, value } = steps.next()
@@ -34,7 +34,7 @@ function* parsing<I extends z.ZodObject>(
   schema: I,
   raw: unknown,
   tool: string,
-  fix?: string,
+  fix?: Fix,
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})

@@ -30,8 +30,8 @@ describe('a token', () => {
 })
 
 it('a command that is given what it does not take names the help that works when pasted', async () => {
-  const { fix } = await refused(command('token create', { user: 'ada', name: '', scopes: 'user:read' }))
-  expect(fix).toBe(`What it takes: ${world.services.commands.forOperators('token create --help')}`)
+  const error = await refused(command('token create', { user: 'ada', name: '', scopes: 'user:read' }))
+  expect(error.fixWith(args => `here ${args}`)).toBe('To see its options: here token create --help')
 })
 
 describe('the handle of an organization', () => {

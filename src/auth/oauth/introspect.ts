@@ -4,8 +4,8 @@ import { activeUser } from '../active-user.ts'
 import { isExpired } from '../alive.ts'
 import type { Lookup } from '../principal.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
+import { findRefreshToken } from './find-refresh-token.ts'
 import { grantedScopes } from './granted.ts'
-import { findRefreshToken } from './refresh.ts'
 
 /** What a client learns of a token (RFC 7662 2.2). */
 export type Introspection =

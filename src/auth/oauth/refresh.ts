@@ -1,11 +1,12 @@
-import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { FamilyRecord } from '../../store/records/authorization.ts'
+import type { Frozen, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'
-import { drawRandom, hashSecret, kindOf, type SecretHash } from '../secrets.ts'
+import { drawRandom, hashSecret, kindOf } from '../secrets.ts'
 import type { TokenContext } from './begin-tokens.ts'
 import type { Caller } from './client-authentication.ts'
+import { findRefreshToken } from './find-refresh-token.ts'
 import { revokeStolenFamily } from './grants.ts'
 import { familyEnd, type IssuedPair, issueAccessToken } from './issue.ts'
 import { type Narrowing, narrow } from './narrow.ts'
@@ -68,24 +69,6 @@ export async function refreshTokens(
   const issued = await issueAccessToken(tx, order, context)
   await noteTokens(tx, standing, client, now)
   return { ...issued, refreshToken: refresh.value }
-}
-
-interface FoundRefreshToken {
-  readonly family: Frozen<FamilyRecord>
-  /** The access token that it gave when it was used; undefined = it was not used yet. */
-  readonly gave: Frozen<AccessTokenRecord> | undefined
-}
-
-/** Undefined where the token is not known, or not any more. */
-export async function findRefreshToken(
-  hash: SecretHash,
-  read: Pick<Reader, 'families' | 'access_tokens'>,
-): Promise<FoundRefreshToken | undefined> {
-  const current = await read.families.by('refresh', hash)
-  if (current !== undefined) return { family: current, gave: undefined }
-  const gave = await read.access_tokens.by('used', hash)
-  const family = gave && (await read.families.get(gave.family_id))
-  return family && { family, gave }
 }
 
 async function endReused(

@@ -4,8 +4,8 @@ import { isExpired } from '../alive.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import type { Caller } from './client-authentication.ts'
+import { findRefreshToken } from './find-refresh-token.ts'
 import { endFamily } from './grants.ts'
-import { findRefreshToken } from './refresh.ts'
 
 /** What there is to end. */
 type Something =

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/store.ts'
 
-/** Of one family: access tokens that work, and such that tell of a used refresh token. A client that refreshes in a loop leaves no more. */
+/** Access tokens of one family, with the used refresh tokens that they tell of. A client that refreshes in a loop leaves no more. */
 const MOST_TOKENS = 100
 
 /** Makes room for one more access token of a family: the oldest go. A second use of what they were given for is no longer known. */
