@@ -1,8 +1,6 @@
 import { type Config, defaultDataDir } from './config.ts'
+import type { CommandLine } from './errors.ts'
 import { IS_CHECKOUT, ROOT } from './installation.ts'
-
-/** Writes a command of this installation so that it can be pasted: `login-link` becomes `DRAGOMAN_DATA_DIR=/srv/l10n dragoman login-link`. */
-export type CommandLine = (args: string) => string
 
 interface Situation {
   /** The data folder that the command has to reach; left out where readers must not learn it. */

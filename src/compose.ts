@@ -120,6 +120,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     { processHeap },
     { createCompute },
     { createCpuBudget },
+    { AUDIT_ACTIONS },
   ] = await Promise.all([
     import('./store/hold.ts'),
     import('./store/open.ts'),
@@ -138,6 +139,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
     import('./tools/quota/process-heap.ts'),
     import('./workers/compute.ts'),
     import('./http/limits/cpu-budget.ts'),
+    import('./tools/audit/actions.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -159,6 +161,7 @@ export async function openHere({ config, log, now }: Parts, { kind, baseUrl, onA
       version: VERSION,
       links: createLinks(now),
       auth: authSettings(config, localHandle(systemUser())),
+      auditActions: AUDIT_ACTIONS,
       limits: config.limits,
       maxOrganizations: config.maxOrganizations,
       heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log, doctor: commands.forOperators('doctor') }),

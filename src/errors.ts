@@ -1,4 +1,3 @@
-import type { CommandLine } from './command-line.ts'
 import { shown } from './shown.ts'
 
 /** Every way in which a call can fail, as the word that programs read. Each surface maps all of them. */
@@ -117,3 +116,6 @@ export function errorBody(error: unknown, requestId: string, dragoman = IN_GENER
     permanent: !TRANSIENT.has(error.code),
   }
 }
+
+/** Writes a command of this installation so that it can be pasted: `login-link` becomes `DRAGOMAN_DATA_DIR=/srv/l10n dragoman login-link`. */
+export type CommandLine = (args: string) => string

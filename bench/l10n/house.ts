@@ -11,6 +11,7 @@ import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
+import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
@@ -43,6 +44,7 @@ export async function openHouse(): Promise<House> {
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    auditActions: AUDIT_ACTIONS,
     maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(processHeap, {
       maxPercent: readConfig({}).maxHeap,

@@ -12,6 +12,7 @@ import { createHttpServer } from '../../src/http/server.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
+import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
@@ -35,6 +36,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
+    auditActions: AUDIT_ACTIONS,
     maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(processHeap, {
       maxPercent: readConfig({}).maxHeap,

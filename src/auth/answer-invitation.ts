@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import { belongsTo } from './belongs.ts'
 import type { Moment } from './clock.ts'
 import { type InvitationFault, judgeInvitation } from './invitations.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, AuditRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Moment } from './clock.ts'
 import { type Credential, credentialRecord } from './principal.ts'
 import { hideSecrets } from './secrets.ts'

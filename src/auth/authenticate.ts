@@ -1,6 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
 import type { TokenRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import { SUSPENDED } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import { isCutOff } from './lineage.ts'

@@ -1,6 +1,7 @@
+import type { Frozen } from '../store/frozen.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 
 /** Whether an account is somebody's own, or they are a member of it. */
 export const belongsTo = async (

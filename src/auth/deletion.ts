@@ -1,5 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -1,5 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import { type AuditEvent, type Occasion, recordEvent } from './audit.ts'
 
 /** Account tokens that stopped working with what they depended on. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, InvitationRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader, Transaction } from '../store/store.ts'
+import type { Reader, Transaction } from '../store/store.ts'
 import { activeUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import { belongsTo } from './belongs.ts'

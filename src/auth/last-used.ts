@@ -1,4 +1,5 @@
-import type { Frozen, Store, Transaction } from '../store/store.ts'
+import type { Frozen } from '../store/frozen.ts'
+import type { Store, Transaction } from '../store/store.ts'
 import type { Used } from './authenticate.ts'
 
 const GRANULARITY_MS = 60_000

@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 import { Pace } from '../pace.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Lookup } from './principal.ts'
 
 type Token = Frozen<TokenRecord>

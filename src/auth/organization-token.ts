@@ -1,5 +1,5 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import { belongsTo } from './belongs.ts'
 import type { Lookup } from './principal.ts'
 

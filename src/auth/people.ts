@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import { giveUpHandle, isGone } from './deletion.ts'
 import { LOCAL, parseHandle } from './handles.ts'

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
 import { echo } from '../shown.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import { grantOf, isOfOrganization, type Lookup, type Principal, reaches } from './principal.ts'
 import { type Role, ruleOf, SCOPES, type Scope } from './scopes.ts'
 

@@ -1,5 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 import type { Scope } from './scopes.ts'
 
 /** Through what a principal acts. `stdio` and `control` are processes of the machine's own operator: they act as a session does. */

@@ -1,6 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
 import type { TokenRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import type { Reach } from './principal.ts'
 
 /** What a grant reaches at this moment. */

@@ -1,6 +1,7 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
-import type { Frozen, Reader, Transaction } from '../store/store.ts'
+import type { Reader, Transaction } from '../store/store.ts'
 import { activeUser } from './active-user.ts'
 import { isExpired } from './alive.ts'
 import type { Moment } from './clock.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Act, World } from './program.ts'
+import type { Act, World } from './world.ts'
 
 interface Backup {
   readonly force?: boolean

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { SURFACES } from '../tools/audit/audit-shape.ts'
 import { count } from './count.ts'
-import type { Act, World } from './program.ts'
+import type { Act, World } from './world.ts'
 
 interface Given extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { confirm } from './confirm.ts'
 import { USAGE } from './exit-codes.ts'
 import { printError } from './io.ts'
-import type { World } from './program.ts'
+import type { World } from './world.ts'
 
 interface Asked {
   /** Whether an unknown user is created without a question. */

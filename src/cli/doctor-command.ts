@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Act, World } from './program.ts'
+import type { Act, World } from './world.ts'
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: Command, world: World, act: Act): void {

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from '../errors.ts'
 
 /** What a person needs at the start of the service. */
 export interface FirstSteps {

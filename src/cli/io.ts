@@ -1,5 +1,4 @@
-import type { CommandLine } from '../command-line.ts'
-import { AppError, type ErrorBody, errorBody } from '../errors.ts'
+import { AppError, type CommandLine, type ErrorBody, errorBody } from '../errors.ts'
 import { shown } from '../shown.ts'
 import { CONTROL, HIDDEN } from '../unseen.ts'
 import { EXIT_CODES } from './exit-codes.ts'

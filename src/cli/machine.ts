@@ -1,5 +1,5 @@
-import type { CommandLine } from '../command-line.ts'
 import type { Config } from '../config.ts'
+import type { CommandLine } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Holder } from '../operator/command.ts'
 import type { Archives } from '../store/archive/archives.ts'

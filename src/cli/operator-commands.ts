@@ -1,19 +1,15 @@
 import { type Command, Option } from 'commander'
 import { localHandle } from '../auth/handles.ts'
-import type { CommandLine } from '../command-line.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type CommandLine } from '../errors.ts'
 import type { LoginLink } from '../operator/login-link.ts'
 import { count } from './count.ts'
 import { createOnRequest } from './create-on-request.ts'
 import { describe } from './describe.ts'
 import { describeChangedQuota, describeQuota } from './describe-quota.ts'
 import { printJson } from './io.ts'
-import type { Act, World } from './program.ts'
+import type { JsonOption, Run } from './operator-run.ts'
 import { addTokenCommands } from './token-commands.ts'
-
-export interface JsonOption {
-  readonly json?: boolean
-}
+import type { Act, World } from './world.ts'
 
 interface LinkOptions extends JsonOption {
   readonly user?: string
@@ -21,12 +17,6 @@ interface LinkOptions extends JsonOption {
   readonly operator?: boolean
   readonly quiet?: boolean
 }
-
-/** Runs a command where the data folder is held, and prints its answer. */
-export type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>
-
-/** Each command's text knows the shape of its own answer. */
-type Show = (answer: never) => string
 
 /** Adds what the operator of the machine does: tokens for people, access, who is kept out, and a look at the process that serves. */
 export function addOperatorCommands(program: Command, world: World, act: Act): void {

@@ -1,31 +1,13 @@
 import { Command, CommanderError } from 'commander'
-import type { CommandLine } from '../command-line.ts'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
 import { addHelpCommand } from './help-command.ts'
-import { type Io, printError } from './io.ts'
-import type { Machine } from './machine.ts'
+import { printError } from './io.ts'
 import { addOperatorCommands } from './operator-commands.ts'
 import { addToolCommands } from './tool-commands.ts'
-
-/** What the command line is given by the process that runs it. */
-export interface World {
-  readonly io: Io
-  readonly version: string
-  /** Writes commands of this installation, to be pasted where this one was. */
-  readonly command: CommandLine
-  /** The same, for a program that starts them without a shell, in any folder. */
-  readonly commandAnywhere: CommandLine
-  /** Reads the environment. @throws AppError `bad_config`. */
-  machine(): Promise<Machine>
-  /** Serves until a signal; gives the exit code. */
-  serve(machine: Machine): Promise<number>
-}
-
-/** Adds a command whose action gives an exit code. */
-export type Act = <A extends unknown[]>(action: (...given: A) => Promise<number>) => (...given: A) => Promise<void>
+import type { Act, World } from './world.ts'
 
 /** Runs one command line and gives its exit code; every failure becomes a message with its fix on stderr. */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {

@@ -1,5 +1,4 @@
-import type { CommandLine } from '../command-line.ts'
-import { type AppError, errorBody } from '../errors.ts'
+import { type AppError, type CommandLine, errorBody } from '../errors.ts'
 import { type Io, printJson } from './io.ts'
 import { describeCounts, grouped } from './progress.ts'
 import type { Survey } from './restored.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CommandLine } from '../command-line.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type CommandLine } from '../errors.ts'
 import type { Archives, HeldFolder } from '../store/archive/archives.ts'
 import type { Upgrades } from '../store/archive/shape.ts'
 import { type Interruption, onInterruption } from './interruption.ts'

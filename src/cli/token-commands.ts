@@ -3,8 +3,8 @@ import { localHandle } from '../auth/handles.ts'
 import { createOnRequest } from './create-on-request.ts'
 import { describe, type NewToken } from './describe.ts'
 import { paint } from './io.ts'
-import type { JsonOption, Run } from './operator-commands.ts'
-import type { Act, World } from './program.ts'
+import type { JsonOption, Run } from './operator-run.ts'
+import type { Act, World } from './world.ts'
 
 interface CreateOptions extends JsonOption {
   readonly user?: string

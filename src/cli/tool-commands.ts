@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { parseToolsets } from '../http/mcp/toolsets.ts'
 import { rootOption } from './files/root-option.ts'
-import type { Act, World } from './program.ts'
+import type { Act, World } from './world.ts'
 
 /** The option that says which scopes a local process acts with. */
 const scopesOption = (): Option =>

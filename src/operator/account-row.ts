@@ -1,6 +1,7 @@
 import type { Limits } from '../config.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 import { type QuotaView, viewQuota } from '../tools/quota/quota-view.ts'
 
 /** An account as an operator sees it: who has it, what it may, and how much is in it; nothing of its contents. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 
 /**
  * The person of this handle.

@@ -1,5 +1,6 @@
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 
 /** Whom a command is about, so that the operator sees whether the handle is of who they mean. */
 export interface PersonView {

@@ -1,11 +1,5 @@
+import type { Frozen } from './frozen.ts'
 import type { CollectionName, Collections, LogName, Logs } from './records.ts'
-
-/** Records are handed out frozen: a change is a new object given to `put`. */
-export type Frozen<T> = T extends (infer U)[]
-  ? readonly Frozen<U>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
-    : T
 
 type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
 type UniqueOf<C extends CollectionName> = Collections[C]['unique']

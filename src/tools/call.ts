@@ -1,12 +1,13 @@
 import type { Changes, Facts } from '../auth/audit.ts'
-import type { FetchDocument } from '../auth/oauth/fetch-document.ts'
+import type { FetchDocument } from '../auth/oauth/client-lookup.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { AuthSettings } from '../auth/settings.ts'
 import type { Commands } from '../command-line.ts'
 import type { Limits } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
-import type { Frozen, Reader, Store, Transaction } from '../store/store.ts'
+import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { Compute } from '../workers/compute.ts'
 import type { Computed } from '../workers/computed.ts'
 import type { CpuBudget } from './cpu-budget.ts'
@@ -28,6 +29,8 @@ export interface Services {
   readonly links: Links
   /** What the operator decided about signing in and the authorization server. */
   readonly auth: AuthSettings
+  /** Every action that an audit event can have. */
+  readonly auditActions: ReadonlySet<string>
   /** Of every account that an operator set no other limits for. */
   readonly limits: Limits
   /** That one person can own: each has limits of its own. */

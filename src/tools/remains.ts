@@ -1,8 +1,9 @@
 import type { Waste } from '../auth/expired.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
 import type { CollectionName } from '../store/records.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 
 const PAGE = { limit: 1_000 }
 

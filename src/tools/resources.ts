@@ -1,10 +1,11 @@
 import { refusal, type Target, unseen } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { AppError } from '../errors.ts'
+import type { Frozen } from '../store/frozen.ts'
 import { key } from '../store/records/collection.ts'
 import type { AccountRecord } from '../store/records/identity.ts'
 import type { ProjectRecord } from '../store/records/localization.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Reader } from '../store/store.ts'
 import type { Call } from './call.ts'
 import { nearest } from './nearest.ts'
 

@@ -1,12 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Target } from '../auth/policy.ts'
 import type { Scope } from '../auth/scopes.ts'
-import type { Frozen, Reader } from '../store/store.ts'
+import type { Frozen } from '../store/frozen.ts'
+import type { Reader } from '../store/store.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
 import type { Immutable } from './immutable.ts'
 import type { Changes } from './no-change.ts'
-import { runRead, runWrite } from './pipeline.ts'
-import { whenRoom } from './running-calls.ts'
 
 /** Groups of tools that a client can list with `/mcp?toolsets=`; `core` is what it sees by default. */
 export const TOOLSETS = ['core', 'organizations', 'advanced'] as const
@@ -37,9 +36,6 @@ export interface RestRoute {
   readonly lines?: string
 }
 
-/** The answer to a call is kept for a day under its key, and given again to whoever repeats the call. */
-const IdempotencyKey = z.string().min(1).max(200).optional()
-
 /** What a call acts on: the target that policy judges, and whatever else the handler needs of it. */
 export interface Resource {
   readonly target: Target
@@ -47,7 +43,7 @@ export interface Resource {
   readonly lane?: string
 }
 
-interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
+export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
   readonly name: string
   readonly title: string
   /** At most 400 characters; what it does and what to call next. */
@@ -109,33 +105,4 @@ export interface Tool {
   readonly structured: boolean
   /** Runs the pipeline. @throws AppError. */
   readonly invoke: (raw: unknown, call: Call) => Promise<unknown>
-}
-
-/** Defines a tool that only reads: it runs on durable state, outside any transaction. */
-export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
-  spec: ReadSpec<I, O, R>,
-): Tool {
-  const hints = { readOnly: true, destructive: false, idempotent: true }
-  const strict = { ...spec, input: spec.input.strict() as unknown as I }
-  const invoke: Tool['invoke'] = (raw, call) => whenRoom(call.principal.user.id, () => runRead(strict, raw, call))
-  return { ...describe(spec), hints, grows: false, invoke }
-}
-
-/** Defines a tool that writes: everything after parsing happens in one transaction, with its audit event. */
-export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
-  spec: WriteSpec<I, O, R>,
-): Tool {
-  const hints = { readOnly: false, ...spec.hints }
-  const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
-  const strict = { ...spec, input: input.strict() as unknown as I }
-  const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
-  // What takes rights away waits for nothing that its user runs.
-  const invoke: Tool['invoke'] = (raw, call) =>
-    spec.urgent === true ? run(raw, call) : whenRoom(call.principal.user.id, () => run(raw, call))
-  return { ...describe(spec), input, hints, grows: spec.grows, invoke }
-}
-
-function describe<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(spec: Spec<I, O, R>) {
-  const { name, title, description, scope, toolset, rest, input, output, structured } = spec
-  return { name, title, description, scope, toolset, rest, input, output, structured }
 }

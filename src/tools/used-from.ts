@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { shown } from '../shown.ts'
-import type { Frozen } from '../store/store.ts'
-
+import type { Frozen } from '../store/frozen.ts'
 /** From where a credential was last used; absent while that is not known. */
 export const UsedFrom = z.object({
   address: z.string().optional(),

@@ -1,7 +1,7 @@
 import { isExpired } from '../auth/alive.ts'
 import { hashSecret } from '../auth/secrets.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { InteractionRecord } from '../store/records/authorization.ts'
-import type { Frozen } from '../store/store.ts'
 import { setCookie } from './cookies.ts'
 import { localPath } from './local-path.ts'
 import type { Visit } from './visit.ts'

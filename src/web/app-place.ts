@@ -1,6 +1,6 @@
 import { describeRedirect } from '../auth/oauth/redirect-uris.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { GrantRecord } from '../store/records/authorization.ts'
-import type { Frozen } from '../store/store.ts'
 
 /** Where the answers to an app went, in plain words. */
 export function appPlace({ consents }: Pick<Frozen<GrantRecord>, 'consents'>): string {

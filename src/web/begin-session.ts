@@ -1,22 +1,14 @@
 import { type Facts, recordEvent } from '../auth/audit.ts'
-import type { SecretValue } from '../auth/secrets.ts'
 import { SESSION_MS, type SignedIn, sessionCredential, startSession } from '../auth/sessions.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { UserRecord } from '../store/records/identity.ts'
 import type { SessionRecord } from '../store/records/sign-in.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import { setCookie } from './cookies.ts'
 import { forgetInvitation, handedInvitation } from './kept-invitation.ts'
 import { occasionOf } from './occasion.ts'
+import type { BegunSession } from './provider-outcome.ts'
 import type { Visit } from './visit.ts'
-
-/** A sign-in that its browser is told of once it is saved. */
-export interface BegunSession {
-  readonly session: Frozen<SessionRecord>
-  /** For the cookie of the session. */
-  readonly value: SecretValue
-  /** Whether the invitation that was opened here was that of whoever is signed out by it. */
-  readonly leavesInvitation: boolean
-}
 
 /**
  * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit

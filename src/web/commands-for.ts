@@ -1,4 +1,4 @@
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from '../errors.ts'
 import type { Visit } from './visit.ts'
 
 /** How commands are shown to this reader: only operators, and users of the machine itself, see its folders. */

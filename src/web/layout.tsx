@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { ASSETS } from './assets.ts'
 import { ApiNav } from './components/api-nav.tsx'
 import { ButtonLink } from './components/button.tsx'
@@ -5,7 +6,6 @@ import { Form } from './components/form.tsx'
 import { LeftUndone } from './components/left-undone.tsx'
 import { Mark } from './components/mark.tsx'
 import { PersonNav } from './components/person-nav.tsx'
-import type { Page } from './page.tsx'
 import { pathOf, type Visit } from './visit.ts'
 
 interface LayoutProps {
@@ -111,4 +111,21 @@ function Foot({ visit, page }: LayoutProps) {
       )}
     </footer>
   )
+}
+
+export interface Page {
+  /** What the tab says, before the name of the product. */
+  readonly title: string
+  readonly body: ComponentChildren
+  /** Default 200. */
+  readonly status?: number
+  /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
+  readonly refresh?: string
+  /** A page on its way through signing in or consent: no navigation. */
+  readonly isStep?: boolean
+  /**
+   * Whether the window that opened the page loses hold of it (`Cross-Origin-Opener-Policy`), and can no longer put another page in its place under a click.
+   * Default: unless it is a step, because clients that sign in by a popup hold on to it.
+   */
+  readonly dropsOpener?: boolean
 }

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../auth/sessions.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { TokenRecord } from '../store/records/identity.ts'
-import type { Frozen } from '../store/store.ts'
 import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,24 +1,6 @@
-import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import { Layout } from './layout.tsx'
+import { Layout, type Page } from './layout.tsx'
 import type { Visit } from './visit.ts'
-
-export interface Page {
-  /** What the tab says, before the name of the product. */
-  readonly title: string
-  readonly body: ComponentChildren
-  /** Default 200. */
-  readonly status?: number
-  /** Another address of ours or of a client that the browser goes on to by itself, at once: a page that moves on later is one that some people never read (WCAG 2.2.1). */
-  readonly refresh?: string
-  /** A page on its way through signing in or consent: no navigation. */
-  readonly isStep?: boolean
-  /**
-   * Whether the window that opened the page loses hold of it (`Cross-Origin-Opener-Policy`), and can no longer put another page in its place under a click.
-   * Default: unless it is a step, because clients that sign in by a popup hold on to it.
-   */
-  readonly dropsOpener?: boolean
-}
 
 /** Answers with a page: escaped by construction, under the strictest policy, kept by no cache. */
 export function sendPage(visit: Visit, page: Page): void {

@@ -8,8 +8,9 @@ import { findInteraction, type Interaction } from '../auth/oauth/interactions.ts
 import { issueCode } from '../auth/oauth/issue-code.ts'
 import type { SecretValue } from '../auth/secrets.ts'
 import { type SignedIn, sessionPrincipal } from '../auth/sessions.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { ClientRecord } from '../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import { occasionOf } from './occasion.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../auth/sessions.ts'
+import type { Frozen } from '../store/frozen.ts'
 import type { IdentityRecord } from '../store/records/sign-in.ts'
-import type { Frozen } from '../store/store.ts'
 import { listAuditEvents } from '../tools/audit/list-audit-events.ts'
 import { callTool } from './call-tool.ts'
 import type { Visit } from './visit.ts'

@@ -15,7 +15,7 @@ import { openRoot } from '../../src/cli/files/root.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { withFiles } from '../../src/cli/files/with-files.ts'
 import { createProgress } from '../../src/cli/progress.ts'
-import type { ToolBackend } from '../../src/http/mcp/tool-server.ts'
+import type { ToolBackend } from '../../src/http/mcp/tool-backend.ts'
 import { renderArchive } from '../../src/tools/files/archive.ts'
 
 let base: string

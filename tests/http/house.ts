@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FetchDocument } from '../../src/auth/oauth/fetch-document.ts'
+import type { FetchDocument } from '../../src/auth/oauth/client-lookup.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
 import { createLimits } from '../../src/http/limits/limits.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { readTool } from '../../src/tools/define-tool.ts'
 import { accountTarget } from '../../src/tools/resources.ts'
-import { readTool } from '../../src/tools/tool.ts'
 import { halfway } from '../http/halfway.ts'
 import type { House } from '../http/house.ts'
 import { modernRequest, type RpcAnswer } from '../http/rpc.ts'

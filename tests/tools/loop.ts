@@ -1,6 +1,6 @@
+import type { Frozen } from '../../src/store/frozen.ts'
 import { key } from '../../src/store/records/collection.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
-import type { Frozen } from '../../src/store/store.ts'
 import { unitOf } from '../../src/tools/translations/branch-view.ts'
 import { mainView } from '../../src/tools/translations/unit.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/auth/scopes.ts'
+import type { Frozen } from '../../src/store/frozen.ts'
 import { key } from '../../src/store/records/collection.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
-import type { Frozen } from '../../src/store/store.ts'
 import { unitOf } from '../../src/tools/translations/branch-view.ts'
 import { found, type Unit } from './loop.ts'
 import { openWorld, type World } from './world.ts'

@@ -11,13 +11,14 @@ import type { Credential, Principal } from '../../src/auth/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../src/auth/scopes.ts'
 import { startSession } from '../../src/auth/sessions.ts'
 import { authSettings } from '../../src/auth/settings.ts'
-import type { CommandLine, Commands } from '../../src/command-line.ts'
+import type { Commands } from '../../src/command-line.ts'
 import { type Limits, readConfig } from '../../src/config.ts'
-import { AppError } from '../../src/errors.ts'
+import { AppError, type CommandLine } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
 import { createIds } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
+import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import type { Services } from '../../src/tools/call.ts'
 import { createLinks } from '../../src/tools/links.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
@@ -90,6 +91,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     links: createLinks(now),
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
+    auditActions: AUDIT_ACTIONS,
     maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent'), doctor: 'dragoman doctor' }),
     fetchDocument: governFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), now),

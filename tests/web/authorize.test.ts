@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Fetched, governFetch } from '../../src/auth/oauth/fetch-document.ts'
+import type { Fetched } from '../../src/auth/oauth/client-lookup.ts'
+import { governFetch } from '../../src/auth/oauth/fetch-document.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { verifies } from '../requirements.ts'
 import { authorizePath, CHALLENGE, type Connecting, keepClient, keepGrant } from './connecting.ts'

@@ -3,8 +3,8 @@ import { allow } from '../../src/auth/oauth/grants.ts'
 import { redirectPlace } from '../../src/auth/oauth/redirect-uris.ts'
 import { findOrCreateUser } from '../../src/auth/people.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
+import type { Frozen } from '../../src/store/frozen.ts'
 import type { ClientRecord } from '../../src/store/records/authorization.ts'
-import type { Frozen } from '../../src/store/store.ts'
 import type { Services } from '../../src/tools/call.ts'
 
 export const VERIFIER = 'a'.repeat(43)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MOST_WAITING } from '../../src/auth/oauth/waiting.ts'
+import type { Frozen } from '../../src/store/frozen.ts'
 import type { GrantRecord } from '../../src/store/records/authorization.ts'
-import type { Frozen } from '../../src/store/store.ts'
 import { type House, openHouse } from '../http/house.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, token } from '../store/contract/samples.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { type Facts, type Occasion, recordEvent } from '../audit.ts'
 import { isFresh, type SignedIn, sessionCredential } from '../sessions.ts'
 import type { Asked, Wish } from './authorization-request.ts'

@@ -1,7 +1,8 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { isSecret } from '../secrets.ts'
-import { type ClientFault, type ClientLookup, clientFailure } from './clients.ts'
+import type { ClientFault, ClientLookup } from './client-lookup.ts'
+import { clientFailure } from './clients.ts'
 import { OAuthFailure } from './failure.ts'
 
 /** What a request says of the client that sends it. */

@@ -1,6 +1,7 @@
 import { each } from '../../store/each.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { networkOf } from '../network.ts'
 
 type Client = Frozen<ClientRecord>

@@ -1,9 +1,8 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { dropOldestDocument } from './client-cap.ts'
 import { type DocumentClient, documentAddressFault, readDocument } from './client-document-rules.ts'
-import type { ClientContext, ClientFault, ClientLookup } from './clients.ts'
-import type { Fetched } from './fetch-document.ts'
+import type { ClientContext, ClientFault, ClientLookup, Fetched } from './client-lookup.ts'
 import { pinnedDocument } from './pinned-clients.ts'
 
 type Client = Frozen<ClientRecord>

@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { DEFAULT_GRANTS, DEVICE_GRANT, type GrantType } from './capabilities.ts'
 import { OAuthFailure } from './failure.ts'
 import { isLoopbackRedirect } from './redirect-uris.ts'

@@ -1,46 +1,8 @@
-import type { Log } from '../../log.ts'
-import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Store } from '../../store/store.ts'
 import { kindOf } from '../secrets.ts'
-import type { AuthSettings } from '../settings.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { findDocumentClient } from './client-documents.ts'
+import type { ClientContext, ClientFault, ClientLookup, DocumentFault } from './client-lookup.ts'
 import { OAuthFailure } from './failure.ts'
-import type { FetchDocument } from './fetch-document.ts'
-
-/** Why there is no client. */
-export type ClientFault =
-  | { readonly why: 'unknown' }
-  /** The operator accepts no metadata documents, or only those that are built in. */
-  | { readonly why: 'not_taken'; readonly setting: 'known' | 'off' }
-  /** The id is an address that cannot be that of a metadata document. */
-  | { readonly why: 'address'; readonly problem: string }
-  /** There is something at the address, which is not a document that can be taken. */
-  | { readonly why: 'document'; readonly problem: string }
-  /** Nothing could be read there at this moment. */
-  | { readonly why: 'unreachable' }
-
-/** Why the metadata document of a client does not count. */
-export type DocumentFault = Exclude<ClientFault, { why: 'unknown' }>
-
-export type ClientLookup = { readonly client: Frozen<ClientRecord> } | { readonly fault: ClientFault }
-
-export interface ClientContext {
-  readonly services: {
-    readonly store: Store
-    readonly log: Pick<Log, 'info'>
-    readonly now: () => Date
-    readonly auth: Pick<AuthSettings, 'clientDocuments'>
-    readonly fetchDocument: FetchDocument
-  }
-  /** The client address of the request. */
-  readonly address: string
-  /**
-   * Whether the request is about what a person allowed before. A client that was used then goes on as it was last read, however long its site has not
-   * been readable: what was allowed is for its person to end, and not for a site that is down.
-   */
-  readonly isReturning?: boolean
-}
 
 /** Finds the client behind a `client_id`: one that registered, or one whose id is the address of its metadata document. */
 export async function findClient(clientId: string, context: ClientContext): Promise<ClientLookup> {

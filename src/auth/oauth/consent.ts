@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../scopes.ts'
 import type { Asked, Wish } from './authorization-request.ts'
 import { digestOf } from './grants.ts'

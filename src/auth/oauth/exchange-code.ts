@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Frozen } from '../../store/frozen.ts'
 import type { CodeRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { DeviceCodeRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { hashSecret, kindOf } from '../secrets.ts'
 import { beginTokens, type TokenContext } from './begin-tokens.ts'

@@ -1,22 +1,6 @@
 import { customerOf } from './client-cap.ts'
-import type { ClientLookup } from './clients.ts'
+import type { ClientLookup, FetchDocument, Fetched } from './client-lookup.ts'
 import { createTurns } from './turns.ts'
-
-/** What came of reading an address on the network. `detail` is for the log. */
-export type Fetched =
-  | { readonly text: string; readonly cacheControl: string | undefined }
-  | { readonly fault: { readonly why: string; readonly detail: string } }
-
-/**
- * Finds a client by the address of its metadata document, on behalf of the request of one client address. `find` is given the means to read the
- * document; requests that want the same address at the same time share one finding, to the end of what it writes.
- */
-export type FetchDocument = (
-  url: string,
-  address: string,
-  find: (read: () => Promise<Fetched>) => Promise<ClientLookup>,
-) => Promise<ClientLookup>
-
 /** How many readings anybody can cause in any minute: one network, of one site, and all together. */
 export const MOST_READINGS = { network: 10, origin: 20, all: 60 } as const
 

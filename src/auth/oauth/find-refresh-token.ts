@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { SecretHash } from '../secrets.ts'
 
 interface FoundRefreshToken {

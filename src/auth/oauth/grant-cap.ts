@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'
 import type { Credential } from '../principal.ts'

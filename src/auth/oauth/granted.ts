@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccessTokenRecord, FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'
 
 /**

@@ -1,6 +1,7 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import { revokeTokens } from '../account-tokens.ts'
 import type { Moment } from '../clock.ts'
 import type { EndedTokens } from '../ended-tokens.ts'

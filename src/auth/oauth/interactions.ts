@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { InteractionRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import type { Moment } from '../clock.ts'
 import { hashSecret, isSecret } from '../secrets.ts'

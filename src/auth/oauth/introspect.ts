@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { activeUser } from '../active-user.ts'
 import { isExpired } from '../alive.ts'
 import type { Lookup } from '../principal.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { mintSecret, type SecretValue } from '../secrets.ts'
 import type { Asked, Wish } from './authorization-request.ts'

@@ -1,6 +1,7 @@
 import type { Lifetimes } from '../../config.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { FamilyRecord, UsedRefreshToken } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { Moment } from '../clock.ts'
 import { ALL_SCOPES } from '../scopes.ts'
 import { mintSecret, type Secret, type SecretValue } from '../secrets.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { recordEvent } from '../audit.ts'
 import { recordEnded } from '../ended-tokens.ts'

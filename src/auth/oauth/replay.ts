@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { hashSecret, type SecretHash } from '../secrets.ts'
 import { type IssuedPair, scopeText } from './issue.ts'
 import type { Narrowing } from './narrow.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccessTokenRecord, FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import { isExpired } from '../alive.ts'
 import { type Occasion, recordEvent } from '../audit.ts'
 import { hashSecret, kindOf } from '../secrets.ts'

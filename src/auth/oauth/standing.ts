@@ -1,6 +1,7 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { belongsTo } from '../belongs.ts'
 import { isNewUse } from '../last-used.ts'
 import type { TokenFault } from './token-fault.ts'

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Store, Transaction } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 
 type Grant = Frozen<GrantRecord>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { CodeRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { EndedTokens } from '../ended-tokens.ts'
 import { hashSecret, type SecretValue } from '../secrets.ts'
 import { revokeGrant } from './grants.ts'

@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { FamilyRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 
 const TOLD_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { FamilyRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import { revokeTokens } from '../account-tokens.ts'
 import type { EndedTokens } from '../ended-tokens.ts'
 import { ALL_SCOPES, type Scope } from '../scopes.ts'

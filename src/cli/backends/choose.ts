@@ -1,26 +1,8 @@
 import { AppError } from '../../errors.ts'
-import type { ToolBackend } from '../../http/mcp/tool-server.ts'
-import type { Holder } from '../../operator/command.ts'
-import type { Surface } from '../../tools/call.ts'
-import type { Toolset } from '../../tools/tool.ts'
 import { INLINE } from '../files/carrier.ts'
-import type { FileAccess } from '../files/file-access.ts'
 import { withFiles } from '../files/with-files.ts'
 import type { Machine } from '../machine.ts'
-
-export interface Wanted {
-  /** `everyday`, `all` or a list; how much a local process may do. A remote token has its own scopes. */
-  readonly scopes: string
-  readonly toolsets: readonly Toolset[]
-  readonly surface: Extract<Surface, 'stdio' | 'cli'>
-  readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
-  /** How the process reads and writes files itself. */
-  readonly files: FileAccess
-}
-
-export interface OpenBackend extends ToolBackend {
-  close(): Promise<void>
-}
+import type { OpenBackend, Wanted } from './backend.ts'
 
 /**
  * Where tools run: at the server that DRAGOMAN_URL and DRAGOMAN_TOKEN name, else on this machine's data folder.

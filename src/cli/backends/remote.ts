@@ -2,7 +2,7 @@ import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/s
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/listing.ts'
-import type { ToolBackend } from '../../http/mcp/tool-server.ts'
+import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import { type Bounds, fetchBounded, MESSAGE } from '../files/bounded.ts'
 import { ErrorAnswer } from './error-answer.ts'

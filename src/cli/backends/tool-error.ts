@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { CommandLine } from '../../command-line.ts'
-import { errorBody } from '../../errors.ts'
+import { type CommandLine, errorBody } from '../../errors.ts'
 
 /** An error of the way to the tools, in the shape of every tool's error: text for the model, the body for programs. */
 export function toolError(error: unknown, requestId: string, dragoman?: CommandLine): CallToolResult {

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ToolBackend } from '../../http/mcp/tool-server.ts'
+import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import { toolError } from '../backends/tool-error.ts'
 import type { Carrier } from './carrier.ts'
 import type { FileAccess } from './file-access.ts'

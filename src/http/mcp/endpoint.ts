@@ -23,7 +23,8 @@ import { assertNames, checkParams, readableRequest } from './request-shape.ts'
 import { type RpcStage, sendRpcError } from './rpc-error.ts'
 import { stepUp } from './step-up.ts'
 import { asksToListen, createSubscriptions, type Subscriptions } from './subscriptions.ts'
-import { createToolServer, type ToolBackend } from './tool-server.ts'
+import type { ToolBackend } from './tool-backend.ts'
+import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
 
 interface McpEndpoint {

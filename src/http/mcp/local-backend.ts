@@ -5,7 +5,7 @@ import { findTool } from '../../tools/registry.ts'
 import type { Tool, Toolset } from '../../tools/tool.ts'
 import { noteWant } from '../note-want.ts'
 import { listTools } from './listing.ts'
-import type { ToolBackend } from './tool-server.ts'
+import type { ToolBackend } from './tool-backend.ts'
 
 /** Runs tools in this process, in the name of `base.principal`; `noteError` hears the code of each refusal. */
 export function createLocalBackend(

@@ -6,7 +6,8 @@ import { hasTool } from '../../tools/registry.ts'
 import type { Toolset } from '../../tools/tool.ts'
 import type { Exchange } from '../exchange.ts'
 import { listTools } from './listing.ts'
-import { CLIENT_INFO, clientName, LIST_CACHE, serverInfo, type ToolBackend } from './tool-server.ts'
+import type { ToolBackend } from './tool-backend.ts'
+import { CLIENT_INFO, clientName, LIST_CACHE, serverInfo } from './tool-server.ts'
 
 export const REVISION = '2026-07-28'
 const LEGACY_REVISIONS: ReadonlySet<unknown> = new Set(['2025-06-18', '2025-11-25'])

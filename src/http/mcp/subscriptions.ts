@@ -9,7 +9,7 @@ import type { Services } from '../../tools/call.ts'
 import { projectTarget } from '../../tools/resources.ts'
 import { readResource } from './resources/read.ts'
 import { statusProject } from './resources/uri.ts'
-import type { ToolBackend } from './tool-server.ts'
+import type { ToolBackend } from './tool-backend.ts'
 
 /** A client that listens, and for how long it may: as long as each of its resources can be read by it. */
 interface Listener {

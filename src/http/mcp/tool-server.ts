@@ -1,37 +1,17 @@
 import {
-  type CallToolResult,
   CLIENT_INFO_META_KEY as CLIENT_INFO,
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
-  type ReadResourceResult,
   Server,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import type { ListedTool } from './listing.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { assertCompletes, complete } from './resources/complete.ts'
 import { listResources, readResource } from './resources/read.ts'
 import { TEMPLATES } from './resources/uri.ts'
-
-/** Where the tools of an MCP server run: in this process, behind the control socket of another, or at a remote server. */
-export interface ToolBackend {
-  list(): Promise<readonly ListedTool[]> | readonly ListedTool[]
-  /** @throws AppError `unknown_tool`; every other refusal is a result with `isError`. */
-  call(name: string, args: unknown, context: ToolCallContext): Promise<CallToolResult>
-  /** Only where resources are not read by tools: at a remote server. */
-  readResource?(uri: string, context: ToolCallContext): Promise<ReadResourceResult>
-}
-
-export interface ToolCallContext {
-  /** Aborted when the client goes away; only backends that call out look at it. */
-  readonly signal?: AbortSignal
-  /** The client's name and version, when it told them. */
-  readonly client: string | undefined
-  /** Whether files come whole in the answer: what asks carries them past the model. */
-  readonly inlineFiles?: boolean
-}
+import type { ToolBackend, ToolCallContext } from './tool-backend.ts'
 
 interface McpRequest {
   readonly signal: AbortSignal

@@ -9,7 +9,8 @@ import { checkRecord, sealPart } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import type { SharedText } from './memory/shared-text.ts'
 import { assertFound, type OwnView } from './memory/stamp.ts'
-import type { Tables, Write } from './memory/tables.ts'
+import type { Tables } from './memory/tables.ts'
+import type { Write } from './memory/write.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
 /** What the writers of one transaction share. */

@@ -1,7 +1,7 @@
 import type { Syntax } from '../../l10n/message.ts'
 import { noteHash } from '../../l10n/source-hash.ts'
 import { countWords } from '../../l10n/words.ts'
-import type { Old } from './migrations.ts'
+import type { Old } from './migration.ts'
 
 interface Version {
   readonly src: string

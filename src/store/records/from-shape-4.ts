@@ -1,4 +1,4 @@
-import type { Old } from './migrations.ts'
+import type { Old } from './migration.ts'
 
 interface Version {
   readonly src: string

@@ -1,4 +1,4 @@
-import type { Old } from './migrations.ts'
+import type { Old } from './migration.ts'
 
 /** Shape 6: no client has to go on with a secret because it once showed it, and a used refresh token has a seed in the place of the encrypted answer. */
 export const fromShape5 = (): Readonly<Record<string, (record: Old) => unknown>> => ({

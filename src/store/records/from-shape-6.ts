@@ -1,4 +1,4 @@
-import type { Old } from './migrations.ts'
+import type { Old } from './migration.ts'
 
 /**
  * Shape 7: a family has the hash of its refresh token, and an access token the refresh token that was used up for it. Refresh tokens that were used up before

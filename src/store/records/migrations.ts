@@ -2,18 +2,7 @@ import { fromShape1 } from './from-shape-1.ts'
 import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
 import { fromShape6 } from './from-shape-6.ts'
-
-/** Turns the records of one shape version into those of the next. */
-export interface Migration {
-  /** The version that it begins with. */
-  readonly from: number
-  /** Begins a run: by table, what gives a record in its new shape, or undefined when it goes. What is not named stays as it is. */
-  readonly tables: () => Readonly<Record<string, (record: Old) => unknown>>
-}
-
-/** A record of an earlier shape. Collections that are no more come first, the others in the order of their definitions, then logs. */
-export type Old = Readonly<Record<string, unknown>>
-
+import type { Migration, Old } from './migration.ts'
 /** One for each shape version before this one, oldest first. The first version is 1. */
 export const MIGRATIONS: readonly Migration[] = [
   { from: 1, tables: fromShape1 },

@@ -1,5 +1,5 @@
 import { type Message, messageUnits } from '../../l10n/message.ts'
-import type { Frozen } from '../store.ts'
+import type { Frozen } from '../frozen.ts'
 import type { EntryRecord, TranslationRecord } from './texts.ts'
 
 /** What a record takes beside its texts, in memory or in a log: ids, hashes, times, who wrote it. */

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { OTHER_ACTIONS } from '../../auth/audit.ts'
+import { AppError } from '../../errors.ts'
+import { echo } from '../../shown.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Services } from '../call.ts'
 import { sinceOf, timeInput, untilOf } from '../instant.ts'
+import { nearest } from '../nearest.ts'
 import { type Event, SURFACES } from './audit-shape.ts'
 
 /** The arguments that choose events. */
@@ -30,10 +34,9 @@ export interface AuditFilter {
 export async function readAuditFilter(
   { action, surface, target, ...given }: Given,
   read: Pick<Reader, 'users'>,
-  { auth, now }: Pick<Services, 'auth' | 'now'>,
+  { auth, auditActions, now }: Pick<Services, 'auth' | 'auditActions' | 'now'>,
 ): Promise<AuditFilter> {
-  // Among the tools that leave events are those that list them: their names are known when all of them are.
-  if (action !== undefined) (await import('./actions.ts')).assertAction(action)
+  if (action !== undefined) assertAction(action, auditActions)
   const handle = given.user?.toLowerCase()
   const user = handle === undefined ? undefined : await read.users.by('handle', handle)
   const since = sinceOf(given.since)
@@ -48,6 +51,17 @@ export async function readAuditFilter(
     since: since !== undefined && (kept === undefined || since > kept) ? since : kept,
     until: untilOf(given.until),
   }
+}
+
+function assertAction(action: string, known: ReadonlySet<string>): void {
+  if (known.has(action)) return
+  const close = nearest(action, [...known])
+  throw new AppError('invalid_input', `action is ${JSON.stringify(echo(action))}, which is in no audit log.`, {
+    fix:
+      close === undefined
+        ? `Give the name of a tool that writes, or one of ${Object.keys(OTHER_ACTIONS).join(', ')}.`
+        : `Did you mean ${close}?`,
+  })
 }
 
 export function fitsFilter(filter: AuditFilter, event: Event): boolean {

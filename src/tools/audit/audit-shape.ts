@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mapFields } from '../../auth/audit.ts'
 import { hasNoHandle } from '../../auth/deletion.ts'
 import { shown } from '../../shown.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import {
   AUDIT_SURFACES,
   AuditChanges,
@@ -9,7 +10,7 @@ import {
   type AuditRecord,
   CREDENTIAL_KINDS,
 } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 
 export type Event = Frozen<AuditRecord>
 

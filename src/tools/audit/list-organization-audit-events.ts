@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { readTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { AuditView } from './audit-shape.ts'
 import type { Listing } from './look-through.ts'
 import { eventsInput, pageEvents } from './page-events.ts'

@@ -14,7 +14,7 @@ type Asked = z.output<z.ZodObject<typeof eventsInput>>
 
 interface Reading {
   readonly read: Reader
-  readonly services: Pick<Services, 'auth' | 'now'>
+  readonly services: Pick<Services, 'auth' | 'auditActions' | 'now'>
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
 import { shown } from '../../shown.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { sourceOf } from '../translations/sources.ts'
 import { shownText, staleReason, type Unit } from '../translations/unit.ts'
 import { type EntryAt, valueOf } from './entry-row.ts'

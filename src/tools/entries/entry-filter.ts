@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { sourceOf } from '../translations/sources.ts'
 import { hasError, shownText, staleReason, type Unit } from '../translations/unit.ts'
 import type { EntryAt } from './entry-row.ts'

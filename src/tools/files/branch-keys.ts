@@ -1,6 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, EntryRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
 
 type Listed = Frozen<BranchFileRecord>['items']

@@ -7,7 +7,7 @@ import type { BranchView } from '../translations/branch-view.ts'
 import { findSource, isLong, withSource } from '../translations/sources.ts'
 import { type Entry, mainView } from '../translations/unit.ts'
 import { listedElsewhere } from './branch-keys.ts'
-import type { FilePlan, PushTo } from './push-plan.ts'
+import type { FilePlan, PushTo } from './file-plan.ts'
 
 /** What a call changes lists of branches with. */
 export interface Writing {

@@ -1,7 +1,7 @@
 import type { TargetEntry } from '../../l10n/formats/format.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import type { Batch } from '../translations/batch.ts'
 import { sha256Of } from './file-text.ts'

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Syntax } from '../../l10n/message.ts'
 import { countWords } from '../../l10n/words.ts'
 import { Pace } from '../../pace.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { sortable } from '../../store/records/collection.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { SourceItem } from '../../workers/jobs.ts'
 import { withSource } from '../translations/sources.ts'
 import { dropEntries, settleEntry, type Writing } from './drop-entries.ts'
-import type { FilePlan, PushTo } from './push-plan.ts'
+import type { FilePlan, PushTo } from './file-plan.ts'
 
 type Entry = Frozen<EntryRecord>
 

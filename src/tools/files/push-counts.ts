@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { echoList } from '../../shown.ts'
-import type { FilePlan, PushTo } from './push-plan.ts'
-
+import type { FilePlan, PushTo } from './file-plan.ts'
 /** What a push does to entries; zeros are left out. */
 export const PushCounts = z.object({
   added: z.number().optional(),

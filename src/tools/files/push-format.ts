@@ -1,6 +1,6 @@
 import { firstFormat, formatById } from '../../l10n/formats/registry.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { BranchFileRecord, FileRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 
 type List = Frozen<BranchFileRecord>

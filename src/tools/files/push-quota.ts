@@ -1,19 +1,11 @@
 import { messageUnits } from '../../l10n/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
 import { entrySize, fileSize } from '../../store/records/sizes.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { BranchFile } from '../projects/branches.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import { sourceOf } from '../translations/sources.ts'
-import type { FilePlan, PushTo } from './push-plan.ts'
-
-/** Entries that can be restored. */
-export interface Restorable {
-  readonly strings: number
-  readonly bytes: number
-  /** UTF-16 units of the texts that a list has of them. */
-  readonly texts: number
-}
+import type { FilePlan, PushTo, Restorable } from './file-plan.ts'
 
 /** Adds up those of these entries that no branch lists, before the push or behind it, as steps. */
 export function* addUpRestorable(

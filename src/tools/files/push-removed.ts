@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { EntryRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import { type BranchFile, branchFile, branchFiles } from '../projects/branches.ts'
 import { dropEntries, type Place, type Writing } from './drop-entries.ts'
-import type { PushTo } from './push-plan.ts'
+import type { PushTo } from './file-plan.ts'
 import { listedPaths, sharedFault, sharedTarget, TargetClaims } from './shared-targets.ts'
 
 /** The files that a push takes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for one that there is not. */

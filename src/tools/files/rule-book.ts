@@ -1,7 +1,6 @@
 import { isFoundAnywhere } from '../../l10n/tool-files.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
-
 export type FileRule = Frozen<ProjectRecord['files'][number]>
 
 /** A rule with its place: the least one counts. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { checkPath } from '../../l10n/paths.ts'
+import { writeTool } from '../define-tool.ts'
 import { BranchName } from '../projects/branches.ts'
 import { projectTarget } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { stage } from './staged.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { credentialName, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import { echo } from '../../shown.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { StagedFileRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader, Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import type { Call, WriteContext } from '../call.ts'
 import { sha256Of } from './file-text.ts'
 

@@ -1,8 +1,9 @@
 import { isExpired } from '../../auth/alive.ts'
 import { describeRedirect } from '../../auth/oauth/redirect-uris.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import { key } from '../../store/records/collection.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { liveFamilies } from './grant-shape.ts'
 
 type Grant = Frozen<GrantRecord>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { revokeGrant as revoke } from '../../auth/oauth/grants.ts'
+import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { auditEnded } from '../tokens/audit-ended.ts'
 import { AT_ONCE, markLater } from '../tokens/mark-later.ts'
-import { writeTool } from '../tool.ts'
 import { GrantId, ownGrant } from './grant-shape.ts'
 
 /** Revokes an app's access at once and for good; again is no error. */

@@ -1,9 +1,10 @@
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { type RuledTerm, TermBook, type TermLevels } from '../../l10n/glossary/term-book.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Computed } from '../../workers/computed.ts'
 import { VersionedCache } from './versioned-cache.ts'
 

@@ -3,7 +3,7 @@ import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
 import { voiceDifferences } from '../../l10n/voice/compare-voices.ts'
 import { checkVoiceSize } from '../../l10n/voice/voice-size.ts'
-import { writeTool } from '../tool.ts'
+import { writeTool } from '../define-tool.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'
 import { changedOutput, keepVoice, toldChanges, voiceAt, voiceOf } from './voices.ts'
 

@@ -1,7 +1,8 @@
 import { localeChain } from '../../l10n/locale-chain.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Reading } from '../call.ts'
 import type { Owned } from './guidance-target.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
-import { writeTool } from '../tool.ts'
+import { writeTool } from '../define-tool.ts'
 import { glossaryOf } from './glossaries.ts'
 import { PolicyView } from './glossary-shape.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from './guidance-target.ts'

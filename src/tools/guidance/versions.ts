@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
 import { changeBytes, MAX_CHANGED_BYTES } from '../../l10n/glossary/term-size.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Frozen, Page, PageOptions, Reader } from '../../store/store.ts'
+import type { Page, PageOptions, Reader } from '../../store/store.ts'
 import { bytesOf } from '../bytes.ts'
 import { VersionedCache } from './versioned-cache.ts'
 

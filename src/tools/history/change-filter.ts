@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BatchRecord } from '../../store/records/localization.ts'
-import type { Frozen, Page, Reader } from '../../store/store.ts'
+import type { Page, Reader } from '../../store/store.ts'
 import { sinceOf, timeInput, untilOf } from '../instant.ts'
 
 export type BatchView = Frozen<BatchRecord>

@@ -1,6 +1,7 @@
 import { type Message, sameMessage } from '../../l10n/message.ts'
 import { shown } from '../../shown.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Actor, Actors } from '../translations/acted.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import type { Entry } from '../translations/unit.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { answerInvitation as answer, assertStillIn, unknownInvitation } from '../../auth/answer-invitation.ts'
 import { answerable } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
-import { writeTool } from '../tool.ts'
 import { MOST_MEMBERS } from './members.ts'
 
 /** Joins an organization, or says no; either uses the invitation up. */

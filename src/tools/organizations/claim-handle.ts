@@ -2,9 +2,9 @@ import { giveUpHandle, isGone, restorableUntil } from '../../auth/deletion.ts'
 import { parseHandle, reservedLike } from '../../auth/handles.ts'
 import { rolesOn } from '../../auth/policy.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { lookOf, looksLike } from '../../store/records/look.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 
 type Claiming = Pick<WriteContext, 'tx' | 'principal' | 'services'>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { restorableUntil } from '../../auth/deletion.ts'
 import { unseen } from '../../auth/policy.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../confirm.ts'
 import { counted } from '../counted.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
-
 /** Hides an organization with everything in it from every other tool; its records go when it can no longer be restored. */
 export const deleteOrganization = writeTool({
   name: 'delete_organization',

@@ -1,8 +1,9 @@
 import { isGone } from '../../auth/deletion.ts'
 import { refusal, type Target } from '../../auth/policy.ts'
 import type { Principal } from '../../auth/principal.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { ownOrDeletedAccounts } from '../resources.ts'
 
 /** The deleted organizations that the caller can still restore, by handle. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { readTool } from '../define-tool.ts'
 import { NearLimits, nearLimits } from '../quota/quota-view.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
 
 /** What the members of an organization know of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 
 /** An open invitation, as members of the organization and the invited person see it. Its link is shown once, when it is made. */
 export const InvitationView = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { INVITE_PATH, invite } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, Line } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { InvitationView, viewInvitation } from './invitation-shape.ts'
 
 /** Invites to an organization; the only answer that ever holds the link. */

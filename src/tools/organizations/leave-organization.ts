@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { unseen } from '../../auth/policy.ts'
 import { reaches } from '../../auth/principal.ts'
 import { key } from '../../store/records/collection.ts'
+import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { endMembership } from './members.ts'
 
 /** Takes oneself out of an organization, also without access; the owner hands it over first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isExpired } from '../../auth/alive.ts'
+import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { InvitationView, viewInvitation } from './invitation-shape.ts'
 
 /** The open invitations to an organization, the next to expire first. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { readTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { MemberView, viewMember } from './member-shape.ts'
 
 /** Who works in an organization, in the order in which they came. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { judgeInvitation } from '../../auth/invitations.ts'
 import { type Principal, reaches } from '../../auth/principal.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
+import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { selfTarget } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { InvitationView, viewInvitation } from './invitation-shape.ts'
 
 /** The invitations that are addressed to the caller and can still be answered, the next to expire first. */

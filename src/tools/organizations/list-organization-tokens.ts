@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
+import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
 import { TokenView, viewToken } from '../tokens/token-shape.ts'
-import { readTool } from '../tool.ts'
-
 /** A token that was made on an organization, with the handle of the member whose it is. */
 export const OrganizationTokenView = TokenView.extend({ user: z.string() })
 

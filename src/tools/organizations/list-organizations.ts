@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { restorableUntil } from '../../auth/deletion.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { readTool } from '../define-tool.ts'
 import { visibleAccounts } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { deletedOrganizations } from './deleted-organizations.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
 

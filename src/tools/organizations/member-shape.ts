@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
-
 /** Somebody who works in an organization. `owner` is the one who also administers it and can only hand it over. */
 export const MemberView = z.object({
   user: z.string(),

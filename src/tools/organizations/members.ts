@@ -1,9 +1,10 @@
 import { revokeTokens } from '../../auth/account-tokens.ts'
 import { revokeInvitationsOf } from '../../auth/invitations.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { AccountRecord, MembershipRecord, UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { WriteContext } from '../call.ts'
 import { auditEnded } from '../tokens/audit-ended.ts'
 

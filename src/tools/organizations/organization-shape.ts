@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { rolesOn } from '../../auth/policy.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { ROLES } from '../../auth/scopes.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 
 /** An organization as its members see it, with the roles that the caller holds there (spec 2.4, 5.5). */
 export const OrganizationView = z.object({

@@ -2,8 +2,9 @@ import { activeUser } from '../../auth/active-user.ts'
 import { isGone } from '../../auth/deletion.ts'
 import { isOfOrganization, type Principal } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Services } from '../call.ts'
 
 /** Refuses one organization more than a person can own. @throws AppError `conflict`. */

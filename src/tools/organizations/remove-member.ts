@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { endMembership, findMember } from './members.ts'
 
 /** Takes somebody out of an organization; also oneself, but never the owner. */

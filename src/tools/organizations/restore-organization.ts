@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
 
 /** Brings a deleted organization back as it was, within 30 days. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { InvitationId } from './invitation-shape.ts'
 
 /** Takes an invitation back at once and for good; again is no error. */

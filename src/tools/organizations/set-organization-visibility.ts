@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
 
 /** Shows an organization's projects to everybody who is signed in, or to its members alone. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { revokeInvitationsOf } from '../../auth/invitations.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { MemberView, viewMember } from './member-shape.ts'
 import { assertNotOwner, findMember } from './members.ts'
 

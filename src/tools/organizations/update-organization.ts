@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
+import { writeTool } from '../define-tool.ts'
 import { organizationTarget } from '../resources.ts'
 import { Handle, Line } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { OrganizationView, viewOrganization } from './organization-shape.ts'
 
 /** Changes what people read; a handle never changes, since projects are named by it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { readTool } from '../define-tool.ts'
 import { NearLimits, nearLimits } from '../quota/quota-view.ts'
 import { accountTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { AccountView, viewAccount } from './account-shape.ts'
 
 /** One account by its handle, also a public one that the caller has no part in. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { unseen } from '../../auth/policy.ts'
+import { readTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { UserView, viewUser } from './user-shape.ts'
 
 /** A user's profile: one's own, or that of somebody in the same organization. */

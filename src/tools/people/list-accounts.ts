@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { readTool } from '../define-tool.ts'
 import { visibleAccounts } from '../resources.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { AccountView, viewAccount } from './account-shape.ts'
 
 /** The accounts that the caller owns or belongs to, as far as the credential reaches. */

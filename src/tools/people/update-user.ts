@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { assertReaches } from '../../auth/policy.ts'
+import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
 import { Line } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { UserView, viewUser } from './user-shape.ts'
 
 /** Changes one's own profile; a handle never changes, since projects are named by it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 
 /** A user profile; `public` and `has_access` are those of the personal account. */
 export const UserView = z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { nearest } from '../nearest.ts'
 
 type Project = Frozen<ProjectRecord>

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { echoList } from '../../shown.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { canonicalLocales, matchLocale, refuseSourceAmong } from './locale-list.ts'
 
 /** As many as create_project takes. */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { restorableUntil } from '../../auth/deletion.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { assertConfirmed } from '../confirm.ts'
 import { counted } from '../counted.ts'
+import { writeTool } from '../define-tool.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { countTexts } from './locale-counts.ts'
 
 /** Hides a project from every other tool; its records go when it can no longer be restored. */

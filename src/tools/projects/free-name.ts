@@ -1,7 +1,8 @@
 import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
 
 /**
  * Makes sure that no project has a name; one that waits for the sweep gives its name up.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { readTool } from '../define-tool.ts'
 import { accountTarget, visibleAccounts } from '../resources.ts'
 import { Handle, pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 
 /** Projects of one account, or of every account that the caller may read. */

@@ -1,5 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { countMain, countStates } from '../translations/branch-view.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>

@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import { MAX_FAULTS, MAX_UNKNOWN, moreFaults } from '../../l10n/faults.ts'
 import { findLocale, unknownLocale } from '../../l10n/locales.ts'
 import { echo, echoList } from '../../shown.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SYNTAXES } from '../../l10n/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'off'] as const
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 
 /** The record of a project has its branches and rules, and is written with every push: these bound its size. */
 const MAX_BRANCHES = 1_000

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
-
 /** A project in lists. */
 export const ProjectSummary = z.object({
   project: z.string(),

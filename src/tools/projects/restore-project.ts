@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { changesOf } from '../../auth/audit.ts'
 import { isGone, restorableUntil } from '../../auth/deletion.ts'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { readProjectUsage } from '../quota/usage.ts'
 import { findProject, unseenProject } from '../resources.ts'
 import { ProjectName } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { ProjectSummary, summarize } from './project-shape.ts'
 
 /** Brings a deleted project back as it was, within 30 days. */

@@ -1,7 +1,8 @@
 import type { Limits } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import {
   type Amounts,
   formatAmount,

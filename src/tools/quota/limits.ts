@@ -1,7 +1,6 @@
 import type { Limits } from '../../config.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
-
 export const RESOURCES = ['projects', 'strings', 'bytes', 'history'] as const satisfies readonly (keyof Limits)[]
 
 export type Resource = (typeof RESOURCES)[number]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Limits } from '../../config.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { formatUse, limitsOf, RESOURCES, type Resource } from './limits.ts'
 import { readUsage, type Usage } from './usage.ts'
 

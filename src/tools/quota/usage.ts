@@ -1,6 +1,7 @@
 import { Pace } from '../../pace.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Amounts } from './limits.ts'
 
 export interface Usage {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { CheckRequest } from '../../workers/computed.ts'
 import type { Reading } from '../call.ts'
 import { matchLocale } from '../projects/locale-list.ts'

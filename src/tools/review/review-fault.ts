@@ -1,5 +1,5 @@
 import type { Message } from '../../l10n/message.ts'
-import type { Frozen } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { toldFindings } from '../guidance/told-findings.ts'
 import type { Text, Unit } from '../translations/unit.ts'
 

@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { Computed } from '../../workers/computed.ts'
 import type { Batch } from '../translations/batch.ts'
 import { carryOver } from '../translations/carry-over.ts'

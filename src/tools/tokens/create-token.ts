@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createAccountToken } from '../../auth/account-tokens.ts'
 import { authorize } from '../../auth/policy.ts'
+import { writeTool } from '../define-tool.ts'
 import { accountTarget, selfTarget } from '../resources.ts'
 import { Handle } from '../shapes.ts'
-import { writeTool } from '../tool.ts'
 import { TokenDescription, TokenName, TokenView, viewToken } from './token-shape.ts'
 
 /** Makes an account token; the only answer that ever holds its value (spec 5.7). */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
 import { hasNoHandle } from '../../auth/deletion.ts'
 import { isOwnToken } from '../../auth/policy.ts'
+import { readTool } from '../define-tool.ts'
 import { fillPage } from '../fill-page.ts'
 import { pageInput, pageOutput } from '../shapes.ts'
-import { readTool } from '../tool.ts'
 import { TokenView, viewToken } from './token-shape.ts'
 
 /** The caller's active tokens: neither revoked nor expired (spec 2.2, 3). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { revokeTokens } from '../../auth/account-tokens.ts'
-import { writeTool } from '../tool.ts'
+import { writeTool } from '../define-tool.ts'
 import { auditEnded } from './audit-ended.ts'
 import { AT_ONCE, markLater } from './mark-later.ts'
 import { ownToken, TokenId } from './token-shape.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isActive } from '../../auth/account-tokens.ts'
 import { changesOf } from '../../auth/audit.ts'
 import { AppError } from '../../errors.ts'
+import { writeTool } from '../define-tool.ts'
 import { selfTarget } from '../resources.ts'
-import { writeTool } from '../tool.ts'
 import { ownToken, TokenDescription, TokenId, TokenName, TokenView, viewToken } from './token-shape.ts'
 
 /** Changes the two things that may change (spec 5.7, rule 5). */

@@ -1,7 +1,8 @@
 import { rolesOn, type Target } from '../../auth/policy.ts'
 import { shown } from '../../shown.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 
 /** Who did something, as those may know who belong to the account; a reader of a public project learns the kind alone. */
 export interface Actor {

@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Reader } from '../../store/store.ts'
 import { recentRevisions } from './text-history.ts'
 import type { Unit } from './unit.ts'
 

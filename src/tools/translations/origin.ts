@@ -1,6 +1,6 @@
 import { credentialName, isPerson } from '../../auth/principal.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 
 /** Who writes through this call: a session is a person, every other credential a program. It comes from the call, never from an argument. */

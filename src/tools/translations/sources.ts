@@ -1,8 +1,9 @@
 import { type Message, messageUnits } from '../../l10n/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { SourceVersion } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Batch } from './batch.ts'
 import type { Entry } from './unit.ts'
 

@@ -1,7 +1,8 @@
 import { sameMessage } from '../../l10n/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { isSameWriter } from './origin.ts'
 import type { Text } from './unit.ts'
 

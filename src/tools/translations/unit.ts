@@ -1,7 +1,6 @@
 import { noteHash } from '../../l10n/source-hash.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import { type EntryRecord, isOpen, type TextVersion, type TranslationRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/store.ts'
-
 export type Unit = Frozen<TranslationRecord>
 export type Entry = Frozen<EntryRecord>
 export type Text = Frozen<TextVersion>

@@ -3,8 +3,8 @@ import type { Reading } from '../call.ts'
 import { branchFile } from '../projects/branches.ts'
 import { BranchView, type Listed, listBranch } from '../translations/branch-view.ts'
 import { isWork } from '../translations/unit.ts'
-import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
+import type { Candidate, Candidates, Position, WorkQuery } from './work-query.ts'
 
 interface Placed {
   readonly candidate: Candidate

@@ -4,8 +4,8 @@ import type { Reading } from '../call.ts'
 import { branchFile } from '../projects/branches.ts'
 import { countMain, unitOf } from '../translations/branch-view.ts'
 import { newUnit, type Unit } from '../translations/unit.ts'
-import type { Candidate, Candidates, Position, WorkQuery } from './candidates.ts'
 import { type Reservations, SHARES, type Share } from './reservations.ts'
+import type { Candidate, Candidates, Position, WorkQuery } from './work-query.ts'
 
 /** Of one page: as many as can be reserved, and as many as a packet can have. */
 const MOST_READ = 1000

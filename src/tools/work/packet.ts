@@ -2,11 +2,12 @@ import { neededCategories } from '../../l10n/locales.ts'
 import type { Message, Syntax } from '../../l10n/message.ts'
 import { placeholdersOf, syntaxRules } from '../../l10n/work.ts'
 import { shown } from '../../shown.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Checker } from '../translations/checker.ts'
 import { findSource, sourceOf } from '../translations/sources.ts'
 import { type Entry, isDoubted, shownText, staleReason } from '../translations/unit.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './work-query.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
 

@@ -1,8 +1,9 @@
+import type { Frozen } from '../../store/frozen.ts'
 import { key } from '../../store/records/collection.ts'
 import type { Collections } from '../../store/records.ts'
-import type { Frozen, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Unit } from '../translations/unit.ts'
-import type { Position } from './candidates.ts'
+import type { Position } from './work-query.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 

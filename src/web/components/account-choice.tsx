@@ -1,6 +1,6 @@
 import type { OfferedAccounts } from '../../auth/oauth/consent.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { Time } from './time.tsx'
 
 interface ClientFactsProps {

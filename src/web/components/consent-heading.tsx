@@ -1,6 +1,6 @@
 import type { Offer } from '../../auth/oauth/consent.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 
 interface Asking {
   readonly client: Frozen<ClientRecord>

@@ -1,4 +1,4 @@
-import type { DocumentFault } from '../../auth/oauth/clients.ts'
+import type { DocumentFault } from '../../auth/oauth/client-lookup.ts'
 
 interface DocumentAdviceProps {
   readonly fault: Exclude<DocumentFault, { why: 'address' }>

@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { UserRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 
 interface PersonNavProps {
   /** The path of the page that is shown. */

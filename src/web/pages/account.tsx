@@ -1,7 +1,7 @@
 import { findProvider, providerLabel } from '../../auth/identity/providers.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'
-import type { Frozen } from '../../store/store.ts'
 import type { FormFailure } from '../attempt.ts'
 import { browserName } from '../browser-name.ts'
 import { commandsFor } from '../commands-for.ts'

@@ -1,7 +1,7 @@
 import { approvalPath } from '../../auth/oauth/approval-link.ts'
 import type { OfferedScope } from '../../auth/oauth/consent.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 import { AllowOrDeny } from '../components/answers.tsx'
 import { Form } from '../components/form.tsx'
 import { Notice } from '../components/notice.tsx'

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '../../auth/scopes.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Form } from '../components/form.tsx'

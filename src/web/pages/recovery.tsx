@@ -1,5 +1,6 @@
 import type { LocalFault } from '../../auth/oauth/authorization-request.ts'
-import { type DocumentFault, documentProblem } from '../../auth/oauth/clients.ts'
+import type { DocumentFault } from '../../auth/oauth/client-lookup.ts'
+import { documentProblem } from '../../auth/oauth/clients.ts'
 import { localFailure } from '../../auth/oauth/local-failure.ts'
 import { DocumentAdvice } from '../components/document-advice.tsx'
 import { sendPage } from '../page.tsx'

@@ -1,7 +1,7 @@
 import type { OAuthFailure } from '../../auth/oauth/failure.ts'
 import { describeRedirect } from '../../auth/oauth/redirect-uris.ts'
+import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
-import type { Frozen } from '../../store/store.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ClientIdentity } from '../components/client-facts.tsx'
 import { OnwardLink } from '../components/onward-link.tsx'

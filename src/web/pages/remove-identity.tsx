@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
-import type { Frozen } from '../../store/store.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../components/form.tsx'
 import type { Visit } from '../visit.ts'

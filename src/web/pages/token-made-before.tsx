@@ -1,5 +1,5 @@
+import type { Frozen } from '../../store/frozen.ts'
 import type { TokenRecord } from '../../store/records/identity.ts'
-import type { Frozen } from '../../store/store.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DraftFields } from '../components/draft-fields.tsx'
 import { Form } from '../components/form.tsx'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Fetched } from '../../../src/auth/oauth/client-lookup.ts'
 import { findClient } from '../../../src/auth/oauth/clients.ts'
-import { type Fetched, governFetch, MOST_READINGS } from '../../../src/auth/oauth/fetch-document.ts'
+import { governFetch, MOST_READINGS } from '../../../src/auth/oauth/fetch-document.ts'
 import { digestOf } from '../../../src/auth/oauth/grants.ts'
 import { matchesRedirect } from '../../../src/auth/oauth/redirect-uris.ts'
 import type { AuthSettings } from '../../../src/auth/settings.ts'

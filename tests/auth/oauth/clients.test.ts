@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerOf } from '../../../src/auth/oauth/client-cap.ts'
-import { type ClientFault, clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
+import type { ClientFault } from '../../../src/auth/oauth/client-lookup.ts'
+import { clientFailure, findClient } from '../../../src/auth/oauth/clients.ts'
 import { register } from '../../../src/auth/oauth/registration.ts'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { openWorld, type World } from '../../tools/world.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Frozen } from '../../../src/store/frozen.ts'
 import type { AuditRecord } from '../../../src/store/records/identity.ts'
-import type { Frozen } from '../../../src/store/store.ts'
 import { openWorld, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['person']>>

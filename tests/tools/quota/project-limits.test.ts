@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Frozen } from '../../../src/store/frozen.ts'
 import type { ProjectRecord } from '../../../src/store/records/localization.ts'
-import type { Frozen } from '../../../src/store/store.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
-import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 
 /** The answer of a tool, for a request that is no call of a tool. @throws ProtocolError with the tool's refusal; its data is our error body. */
 export async function ask(

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { echo } from '../../../shown.ts'
 import { findPrompt } from '../prompts.ts'
-import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 import { ask, projectNames } from './ask.ts'
 import { TEMPLATES } from './uri.ts'
 

@@ -1,7 +1,7 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { ErrorBody } from '../../../errors.ts'
 import { echo } from '../../../shown.ts'
-import type { ToolBackend, ToolCallContext } from '../tool-server.ts'
+import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 import { ask } from './ask.ts'
 import { resourceCall, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 

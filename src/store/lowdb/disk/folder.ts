@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import type { Migration } from '../../records/migrations.ts'
-import type { Trouble } from '../../store.ts'
 import { badFile, failureReason, notDurable } from '../faults.ts'
 import type { LogTable } from '../memory/log-table.ts'
-import type { Tables, Write } from '../memory/tables.ts'
-import type { DurableFiles } from './files.ts'
+import type { Tables } from '../memory/tables.ts'
+import type { Write } from '../memory/write.ts'
+import type { DiskOptions } from './disk-options.ts'
 import { Journal, journalName } from './journal.ts'
 import { type Apart, encodeLine, type Spellable } from './journal-line.ts'
 import { isOurs, leftovers } from './leftovers.ts'
@@ -26,21 +25,6 @@ import { reportReads } from './reported-reads.ts'
 import { Shards } from './shards.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { TransactionFiles } from './transaction-file.ts'
-
-export interface DiskOptions {
-  readonly folder: string
-  readonly files: DurableFiles
-  /** A snapshot is made each time that the journals grew by so much, and by a quarter of the snapshot before, so that writing it stays in proportion. */
-  readonly journalBytes: number
-  /** A transaction has a file of its own from so many UTF-16 units of JSON on; what is shorter holds up nobody who commits next. */
-  readonly longTransaction: number
-  /** Version of the record shapes. */
-  readonly shape: number
-  /** Hears of what goes wrong where no transaction can tell. */
-  readonly report: (trouble: Trouble) => void
-  /** How records of earlier versions become those of this one. */
-  readonly migrations: readonly Migration[]
-}
 
 /**
  * The folder of the embedded engine: a snapshot, and the journals of what came after it. A commit is one line of a journal; what is long in it is in

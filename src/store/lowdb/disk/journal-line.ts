@@ -1,7 +1,7 @@
 import { Pace } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
 import { parseJson } from '../json.ts'
-import type { Write } from '../memory/tables.ts'
+import type { Write } from '../memory/write.ts'
 import { openLine } from './checksum.ts'
 import type { WholeFile } from './manifest.ts'
 import { Pieces } from './pieces.ts'

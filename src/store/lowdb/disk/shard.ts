@@ -1,16 +1,22 @@
 import { Pace } from '../../../pace.ts'
 import type { StoredRecord } from '../definitions.ts'
-import type { CollectionTable } from '../memory/collection-table.ts'
 import type { View } from '../memory/stamp.ts'
 
 const MOST_RECORDS = 2000
 const MOST_BYTES = 1024 * 1024
 
+/** The collection that a shard is a part of. */
+interface ShardedTable {
+  readonly name: string
+  has(id: string): boolean
+  row(id: string, view: View): { readonly home: unknown; readonly record: StoredRecord } | undefined
+}
+
 /** A part of a collection that has a snapshot file of its own: records that tend to change together, as many as are written in a moment. */
 export class Shard {
   /** The collection and a number. */
   readonly name: string
-  readonly table: CollectionTable
+  readonly table: ShardedTable
   /** What its records have in common. */
   readonly group: string
   /** Ids that it may hold; those of removed records go when it is written next. */
@@ -18,7 +24,7 @@ export class Shard {
   /** About the length of its file. */
   bytes = 0
 
-  constructor(name: string, table: CollectionTable, group: string) {
+  constructor(name: string, table: ShardedTable, group: string) {
     this.name = name
     this.table = table
     this.group = group

@@ -1,5 +1,6 @@
 import type { CollectionTable } from '../memory/collection-table.ts'
-import type { Tables, Write } from '../memory/tables.ts'
+import type { Tables } from '../memory/tables.ts'
+import type { Write } from '../memory/write.ts'
 import { Shard } from './shard.ts'
 
 /** Which shard each record is in, and which shards the next snapshot has to write. */

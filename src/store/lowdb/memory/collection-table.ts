@@ -8,11 +8,8 @@ import { sealed } from './record.ts'
 import { Row } from './row.ts'
 import type { SortedRows } from './sorted-rows.ts'
 import { assertFound, Collision, ORIGIN, type OwnView, type Stamp, type View } from './stamp.ts'
-import type { Write } from './tables.ts'
 import { Versions } from './versions.ts'
-
-/** The keys of a row: for each unique key, then for each index, in the order of the definition. */
-export type Keys = readonly (string | undefined)[]
+import type { Keys, Write } from './write.ts'
 
 /** What the disk has: rows are loaded and replaced there before anybody looks. */
 const FROM_DISK: View = { at: 0 }

@@ -1,28 +1,10 @@
-import type { Change } from '../../store.ts'
 import { collectionDefinitions, logDefinitions } from '../definitions.ts'
-import { CollectionTable, type Keys } from './collection-table.ts'
+import { CollectionTable } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'
 import { SharedText } from './shared-text.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
-
-/** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
-export interface Write {
-  readonly table: string
-  readonly id: string
-  readonly kind: Change['kind']
-  readonly before: Row | undefined
-  readonly after: Row | undefined
-  readonly keys: { readonly before: Keys; readonly after: Keys }
-  /** As a journal spells it. */
-  readonly text: string
-}
-
-/** The writes of one transaction, in their order. */
-export interface Written {
-  readonly stamp: Stamp
-  readonly writes: readonly Write[]
-}
+import type { Write, Written } from './write.ts'
 
 /** A moment that is remembered until it is released. */
 export interface Hold {

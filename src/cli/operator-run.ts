@@ -1,0 +1,9 @@
+export interface JsonOption {
+  readonly json?: boolean
+}
+
+/** Each command's text knows the shape of its own answer. */
+export type Show = (answer: never) => string
+
+/** Runs a command where the data folder is held, and prints its answer. */
+export type Run = (command: string, input: object, options: JsonOption, show: Show) => Promise<number>

@@ -1,0 +1,24 @@
+import type { Change } from '../../store.ts'
+import type { Row } from './row.ts'
+import type { Stamp } from './stamp.ts'
+
+/** One write, as what stood there and what stands there now; of a log, which only grows, neither. */
+export interface Write {
+  readonly table: string
+  readonly id: string
+  readonly kind: Change['kind']
+  readonly before: Row | undefined
+  readonly after: Row | undefined
+  readonly keys: { readonly before: Keys; readonly after: Keys }
+  /** As a journal spells it. */
+  readonly text: string
+}
+
+/** The writes of one transaction, in their order. */
+export interface Written {
+  readonly stamp: Stamp
+  readonly writes: readonly Write[]
+}
+
+/** The keys of a row: for each unique key, then for each index, in the order of the definition. */
+export type Keys = readonly (string | undefined)[]
