@@ -9,14 +9,24 @@ import { addOperatorCommands } from './operator-commands.ts'
 import { addToolCommands } from './tool-commands.ts'
 import type { Act, World } from './world.ts'
 
-/** Runs one command line and gives its exit code; every failure becomes a message with its fix on stderr. */
+/** Runs one command line and returns its exit code; every failure becomes a message with its fix on stderr. */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
   let code = 0
-  const act: Act =
-    action =>
-    async (...given) => {
-      code = await action(...given)
-    }
+  const program = createProgram(world, action => async (...given) => {
+    code = await action(...given)
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    const json = args.includes('--json') && args[0] !== 'call'
+    return printError(world.io, error, { json, command: world.command })
+  }
+}
+
+/** Every command with its options. */
+export function createProgram(world: World, act: Act): Command {
   const program = new Command('dragoman')
     .description('A localization service that coding agents use. It keeps source texts, translations, voice and terms.')
     .version(world.version, '--version', 'print the version')
@@ -39,14 +49,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
   addArchiveCommands(program, world, act)
   addDoctorCommand(program, world, act)
   addHelpCommand(program)
-  try {
-    await program.parseAsync(args, { from: 'user' })
-    return code
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    const json = args.includes('--json') && args[0] !== 'call'
-    return printError(world.io, error, { json, command: world.command })
-  }
+  return program
 }
 
 function examples({ command, commandAnywhere }: World): string {
